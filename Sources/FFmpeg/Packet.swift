@@ -59,8 +59,8 @@ import CFFmpeg
         )
     }
 
-    /// A message of ITU-T T.35 that Matroska has beside it, in a block addition, from the country code on; nil if there
-    /// is none. FFmpeg from 7.0 on keeps only the fields of HDR10+ that it knows: see `hasParsedHDR10Plus`.
+    /// A message of ITU-T T.35 in its block addition in Matroska, from the country code on; nil if there is none.
+    /// FFmpeg from 7.0 on keeps only the fields of HDR10+ that it knows: see `hasParsedHDR10Plus`.
     package var registeredAddition: [UInt8]? {
         var size = 0
         // Safe: side data has the size that FFmpeg returned with it, and lives as long as the packet keeps it.
@@ -72,7 +72,7 @@ import CFFmpeg
         return unsafe Array(bytes.dropFirst(8))
     }
 
-    /// Whether FFmpeg has read HDR10+ beside it into fields of its own, so that its bytes are gone.
+    /// Whether FFmpeg has read HDR10+ of its block addition into fields of its own, so that the bytes are gone.
     package var hasParsedHDR10Plus: Bool {
         var size = 0
         // Safe: the call only looks for side data.

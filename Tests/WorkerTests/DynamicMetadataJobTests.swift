@@ -293,7 +293,7 @@ struct DynamicMetadataJobTests {
         #expect(findings.contains("the dynamic metadata of frame 0 differs from the source's"), "\(findings)")
     }
 
-    @Test("measured HDR10+ stands beside the RPUs of the source")
+    @Test("a film has measured HDR10+ and the RPUs of its source")
     func measuredBesideRPUs() throws {
         let kept = KeptMetadata(hdr10Plus: false, dolbyVision: true).measuringHDR10Plus
         let (job, mux) = try stitched(job(keeping: kept))

@@ -1,7 +1,7 @@
 package import Media
 
-/// The dynamic HDR metadata in one access unit, or in one temporal unit of AV1, with the place of each part. Metadata
-/// in SEI units with other messages is found, and that of other providers is told apart.
+/// The dynamic HDR metadata in one access unit, or in one temporal unit of AV1, with the place of each part. A SEI unit
+/// may hold other messages, too. Messages of other providers are listed, and their content is not kept.
 package struct AccessUnitMetadata: Hashable, Sendable {
     /// A message of HDR10+.
     package struct Message: Hashable, Sendable {
@@ -98,8 +98,10 @@ package struct AccessUnitMetadata: Hashable, Sendable {
         messages.append(Message(payload: payload, header: header, isBehindSlice: picture != nil))
     }
 
-    /// Takes a message of T.35 that a container has beside the access unit, from the country code on.
-    package mutating func add(besideSample payload: [UInt8]) { add(message: payload, NALUnitHeader(type: .prefixSEI)) }
+    /// Takes a message of T.35 that a container stores outside of the access unit, from the country code on.
+    package mutating func add(outsideMessage payload: [UInt8]) {
+        add(message: payload, NALUnitHeader(type: .prefixSEI))
+    }
 
     /// Takes an RPU that is not in a NAL unit.
     mutating func add(rpu: DolbyVisionUnit) { units.append(Unit(bytes: rpu.unit, isFollowed: false)) }

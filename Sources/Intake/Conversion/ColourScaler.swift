@@ -92,14 +92,13 @@ import Media
     @unsafe private static func constants(_ weights: LumaWeights) -> granary_colour_table {
         let distances = Double(ColourTable.side - 1) * Double(1 << 23)
         let (luma, chroma) = (distances / 56064, distances / 57344)
-        let (red, blue) = (2 * (1 - weights.red), 2 * (1 - weights.blue))
         var constants = unsafe granary_colour_table()
         unsafe constants.black = 4096
         unsafe constants.luma = Int32(luma.rounded())
-        unsafe constants.red_of_cr = Int32((red * chroma).rounded())
-        unsafe constants.green_of_cr = Int32((-red * weights.red / weights.green * chroma).rounded())
-        unsafe constants.green_of_cb = Int32((-blue * weights.blue / weights.green * chroma).rounded())
-        unsafe constants.blue_of_cb = Int32((blue * chroma).rounded())
+        unsafe constants.red_of_cr = Int32((weights.redOfCr * chroma).rounded())
+        unsafe constants.green_of_cr = Int32((weights.greenOfCr * chroma).rounded())
+        unsafe constants.green_of_cb = Int32((weights.greenOfCb * chroma).rounded())
+        unsafe constants.blue_of_cb = Int32((weights.blueOfCb * chroma).rounded())
         return unsafe constants
     }
 }

@@ -3,9 +3,8 @@ import HEVC
 import ISOMedia
 import Media
 
-/// Reads the dynamic HDR metadata in the packets of a stream: in the NAL units of HEVC, in the OBUs of AV1, and beside
-/// the packets of any codec in Matroska. Nothing is decoded: a decoder repeats the last message where a picture has
-/// none.
+/// Reads the dynamic HDR metadata in the packets of a stream: in the NAL units of HEVC, in the OBUs of AV1, and in the
+/// block additions of Matroska. Nothing is decoded: a decoder repeats the last message where a picture has none.
 struct PacketMetadata {
     private enum Form {
         /// NAL units with lengths of so many bytes before them.
@@ -20,7 +19,7 @@ struct PacketMetadata {
 
     private let form: Form
 
-    /// Creates a reader; nil for a stream that has no metadata in its packets or beside them.
+    /// Creates a reader; nil for a stream that has no metadata in its packets or their block additions.
     init?(_ demuxer: Demuxer, stream index: Int) {
         let stream = demuxer.stream(index)
         switch stream.codec {
@@ -48,7 +47,7 @@ struct PacketMetadata {
             throw BitstreamError(
                 .invalid,
                 "BlockAdditional",
-                "this FFmpeg reads HDR10+ beside the pictures of Matroska in parts; FFmpeg before 7.0 reads its bytes"
+                "this FFmpeg keeps only parts of HDR10+ in block additions of Matroska; before 7.0 it keeps the bytes"
             )
         }
         let read = packet.withBytes { (bytes: Span<UInt8>) -> Result<AccessUnitMetadata, BitstreamError> in
@@ -66,7 +65,7 @@ struct PacketMetadata {
             }
         }
         var unit = try read.get()
-        if let message = packet.registeredAddition { unit.add(besideSample: message) }
+        if let message = packet.registeredAddition { unit.add(outsideMessage: message) }
         return unit
     }
 }

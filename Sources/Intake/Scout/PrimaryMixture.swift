@@ -36,8 +36,12 @@ struct PrimaryMixture: Sendable {
     /// ITU-R BT.2100 table 7: I, CT and CP from L', M' and S', which come from the light of L, M and S, which are mixed
     /// from R, G and B.
     private static let ictcp: PrimaryMixture = {
-        let opponents = inverse(Triple(2048, 2048, 0), Triple(6610, -13613, 7003), Triple(17933, -17390, -543))
-        let cones = inverse(Triple(1688, 2146, 262), Triple(683, 2951, 462), Triple(99, 309, 3688))
+        let opponents = RGBMatrix.inverse(
+            Triple(2048, 2048, 0),
+            Triple(6610, -13613, 7003),
+            Triple(17933, -17390, -543)
+        )
+        let cones = RGBMatrix.inverse(Triple(1688, 2146, 262), Triple(683, 2951, 462), Triple(99, 309, 3688))
         let (tritan, protan) = (opponents.1 * 4096, opponents.2 * 4096)
         return PrimaryMixture(
             first: (tritan, tritan),
@@ -49,8 +53,7 @@ struct PrimaryMixture: Sendable {
     /// H.273 8.3 for MatrixCoefficients 10, with the weights of BT.2020: the values are R', Y' and B', and Y is a
     /// weighted sum of light. The scale of a difference depends on its sign, so that both of its ends are 0.5.
     private static let constantLuminance: PrimaryMixture = {
-        let (red, blue) = (0.2627, 0.0593)
-        let green = 1 - red - blue
+        let (red, green, blue) = (LumaWeights.bt2020.red, LumaWeights.bt2020.green, LumaWeights.bt2020.blue)
         func spans(_ weight: Double) -> (positive: Double, negative: Double) {
             let peak = PerceptualQuantizer.peak
             return (
@@ -64,16 +67,4 @@ struct PrimaryMixture: Sendable {
             light: (Triple(1, -red / green, 0), Triple(0, 1 / green, 0), Triple(0, -blue / green, 1))
         )
     }()
-
-    /// The columns of the inverse of a matrix that is given by its rows.
-    private static func inverse(_ a: Triple, _ b: Triple, _ c: Triple) -> (Triple, Triple, Triple) {
-        func cross(_ u: Triple, _ v: Triple) -> Triple {
-            let x: Double = u.y * v.z - u.z * v.y
-            let y: Double = u.z * v.x - u.x * v.z
-            let z: Double = u.x * v.y - u.y * v.x
-            return Triple(x, y, z)
-        }
-        let determinant = (a * cross(b, c)).sum()
-        return (cross(b, c) / determinant, cross(c, a) / determinant, cross(a, b) / determinant)
-    }
 }

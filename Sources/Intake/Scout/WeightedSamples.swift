@@ -21,12 +21,11 @@ struct WeightedSamples: Sendable {
     init(_ weights: LumaWeights, isFullRange: Bool) {
         light = LightTable(isFullRange: isFullRange)
         let unit = light.chromaUnit
-        let (red, blue) = (2 * (1 - weights.red), 2 * (1 - weights.blue))
         (black, peak) = (light.black << LightTable.fractionBits, light.peak)
-        redOfCr = Int32((red * unit).rounded())
-        blueOfCb = Int32((blue * unit).rounded())
-        greenOfCr = Int32((-red * weights.red / weights.green * unit).rounded())
-        greenOfCb = Int32((-blue * weights.blue / weights.green * unit).rounded())
+        redOfCr = Int32((weights.redOfCr * unit).rounded())
+        blueOfCb = Int32((weights.blueOfCb * unit).rounded())
+        greenOfCr = Int32((weights.greenOfCr * unit).rounded())
+        greenOfCb = Int32((weights.greenOfCb * unit).rounded())
     }
 
     /// What a chroma sample adds to the luma of its pixels to give R', G' and B' above black.

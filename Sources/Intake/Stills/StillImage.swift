@@ -33,7 +33,7 @@ package struct StillImage: Hashable, Sendable {
         let (black, lumaSteps) = isFull ? (0, top) : (Float(16 << (depth - 8)), Float(219 << (depth - 8)))
         let (middle, steps) = (Float(1 << (depth - 1)), isFull ? top : Float(224 << (depth - 8)))
         let weights = LumaWeights(matrix: colour.matrix) ?? LumaWeights(ofUntagged: size)
-        let (red, blue) = (Float(2 * (1 - weights.red)), Float(2 * (1 - weights.blue)))
+        let (red, blue) = (Float(weights.redOfCr), Float(weights.blueOfCb))
         let greenOfRed = -red * Float(weights.red / weights.green)
         let greenOfBlue = -blue * Float(weights.blue / weights.green)
         let screen = Self.screen(colour.transfer)

@@ -163,16 +163,18 @@ extension JobResolver {
         return tagged
     }
 
+    /// Settles the range of a film that is not converted, and reports a request for another one. Sources other than RGB
+    /// and HLG with a compatible transfer were converted, or have an issue already.
     private mutating func checkDynamicRange(_ colour: ColourDescription) {
         let actual = Manifest.DynamicRange(transfer: colour.transfer)
-        if let requested = manifest.video.range, requested != actual {
-            guard issues.isEmpty else { return }
+        if let requested = manifest.video.range {
+            guard requested != actual, source.video.isRGB == true || asksForCompatibleTransfer else { return }
             report(
                 "video.hdr",
                 "the source is \(actual.rawValue), and its colours are not converted",
                 "leave the key out to keep it as it is"
             )
-        } else if manifest.video.range == nil, colours == nil {
+        } else if colours == nil {
             let transfer = ColourNames.name(of: colour.transfer, in: ColourNames.transfers)
             settle("video.hdr", actual.rawValue, "the transfer of the source is \(transfer)")
         }

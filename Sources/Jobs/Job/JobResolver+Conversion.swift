@@ -4,12 +4,14 @@ import Media
 extension JobResolver {
     /// The colours of the source: its tags, and for those that it has not, those of the manifest.
     private var declared: ColourDescription {
-        var colour = source.video.colour
         let given = manifest.video.colour
-        if colour.primaries == 2 { colour.primaries = given.primaries ?? 2 }
-        if colour.transfer == 2 { colour.transfer = given.transfer ?? 2 }
-        if colour.matrix == 2 { colour.matrix = given.matrix ?? 2 }
-        return colour
+        return source.video.colour.filled(
+            from: ColourDescription(
+                primaries: given.primaries ?? 2,
+                transfer: given.transfer ?? 2,
+                matrix: given.matrix ?? 2
+            )
+        )
     }
 
     /// The colours of the film: those of the source, or those that `hdr` and `colour` of the manifest ask for.
@@ -33,14 +35,18 @@ extension JobResolver {
         }
         target.primaries = given.primaries ?? target.primaries
         target.matrix = given.matrix ?? target.matrix
-        let result = converting(declared, to: target, "as requested")
-        if manifest.video.toneMap != nil, colours?.toneMap == nil, manifest.preset?.colour == nil {
-            report("video.toneMap", "is for HDR that becomes SDR, and nothing does here", "leave the key out")
-        }
-        return result
+        return converting(declared, to: target, "as requested")
     }
 
-    /// Settles the conversion from one colour to another; reports why it is impossible.
+    /// Reports a tone map that nothing needs, unless there is another reason why nothing is converted.
+    mutating func checkToneMap() {
+        let hasObstacle = issues.contains { ["preset", "video.colour", "video.hdr"].contains($0.key) }
+        guard manifest.video.toneMap != nil, colours?.toneMap == nil, !hasObstacle else { return }
+        report("video.toneMap", "is for HDR that becomes SDR, and nothing does here", "leave the key out")
+    }
+
+    /// Settles the conversion from one colour to another; reports why it is impossible. Precondition: the source is not
+    /// RGB.
     ///
     /// - Parameter reason: as in "preset aerial".
     mutating func converting(
@@ -62,7 +68,6 @@ extension JobResolver {
             : "say in video.colour what the source has, as in {primaries: bt709, transfer: bt709, matrix: bt709}"
         var obstacles = [declared.obstacleToConversion.map { "of the source, \($0)" }]
         obstacles.append(target.obstacleToConversion.map { "of the film, \($0)" })
-        if source.video.isRGB == true { obstacles.append("the source is RGB; convert it to Y'CbCr first") }
         if source.parts.contains(where: { $0.video.colour != source.video.colour }) {
             obstacles.append("the films of the list have different colours")
         }

@@ -11,6 +11,7 @@ extension JobResolver {
         checkDolbyVision()
         let size = resolveSize()
         let colour = resolvePresetColour(resolveColour())
+        checkToneMap()
         let signalled = resolveSignalling(of: colour)
         let depth = resolveDepth(isHDR: colour.isHDR)
         settleSampling(depth: depth)

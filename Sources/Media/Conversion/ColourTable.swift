@@ -44,8 +44,8 @@ package final class ColourTable: Sendable {
         to nodes: inout [Int16]
     ) {
         let luma = weights.red * signal.x + weights.green * signal.y + weights.blue * signal.z
-        let cb = isGrey ? 0 : (signal.z - luma) / (2 * (1 - weights.blue))
-        let cr = isGrey ? 0 : (signal.x - luma) / (2 * (1 - weights.red))
+        let cb = isGrey ? 0 : (signal.z - luma) / weights.blueOfCb
+        let cr = isGrey ? 0 : (signal.x - luma) / weights.redOfCr
         func word(_ value: Double) -> Int16 { Int16(min(max(value.rounded(), -32768), 32767)) }
         nodes.append(word(4096 + 56064 * luma - 32768))
         nodes.append(word(57344 * cb))

@@ -49,12 +49,24 @@ package struct RGBMatrix: Hashable, Sendable {
     }
 
     private var inverse: RGBMatrix {
+        // The inverse of the transposed matrix is the transposed inverse.
+        let (red, green, blue) = Self.inverse(columns[0], columns[1], columns[2])
+        return RGBMatrix(
+            Colour(red.x, green.x, blue.x),
+            Colour(red.y, green.y, blue.y),
+            Colour(red.z, green.z, blue.z)
+        )
+    }
+
+    /// The columns of the inverse of a matrix that is given by its rows.
+    package static func inverse(_ a: Colour, _ b: Colour, _ c: Colour) -> (Colour, Colour, Colour) {
         func cross(_ u: Colour, _ v: Colour) -> Colour {
-            Colour(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
+            let x: Double = u.y * v.z - u.z * v.y
+            let y: Double = u.z * v.x - u.x * v.z
+            let z: Double = u.x * v.y - u.y * v.x
+            return Colour(x, y, z)
         }
-        let rows = [cross(columns[1], columns[2]), cross(columns[2], columns[0]), cross(columns[0], columns[1])]
-        let determinant = (columns[0] * rows[0]).sum()
-        func column(_ place: Int) -> Colour { Colour(rows[0][place], rows[1][place], rows[2][place]) / determinant }
-        return RGBMatrix(column(0), column(1), column(2))
+        let determinant = (a * cross(b, c)).sum()
+        return (cross(b, c) / determinant, cross(c, a) / determinant, cross(a, b) / determinant)
     }
 }

@@ -58,8 +58,8 @@ package enum ToneMap: String, Hashable, Sendable, Codable, CaseIterable {
         let root = (light / peak).clamped(lowerBound: .zero, upperBound: .one)
         let (red, blue) = (pow(root.x, 1 / exponent), pow(root.z, 1 / exponent))
         let green = pow(root.y, 1 / exponent)
-        let (redWeight, blueWeight) = (0.2627, 0.0593)
-        let luma = redWeight * red + (1 - redWeight - blueWeight) * green + blueWeight * blue
+        let weights = LumaWeights.bt2020
+        let luma = weights.red * red + weights.green * green + weights.blue * blue
         guard luma > 0 else { return .zero }
         func ratio(_ luminance: Double) -> Double { 1 + 32 * pow(luminance / 10_000, 1 / exponent) }
         let perceptual = log(1 + (ratio(peak) - 1) * luma) / log(ratio(peak))
@@ -70,12 +70,12 @@ package enum ToneMap: String, Hashable, Sendable, Codable, CaseIterable {
                 ? -1.1510 * perceptual * perceptual + 2.7811 * perceptual - 0.6302 : 0.5 * perceptual + 0.5
         let mapped = (pow(ratio(100), curved) - 1) / (ratio(100) - 1)
         let scale = mapped / (1.1 * luma)
-        let (cb, cr) = ((blue - luma) / 1.8814 * scale, (red - luma) / 1.4746 * scale)
+        let (cb, cr) = ((blue - luma) / weights.blueOfCb * scale, (red - luma) / weights.redOfCr * scale)
         let result = mapped - max(0.1 * cr, 0)
         let signal = (
-            red: result + 1.4746 * cr,
-            green: result - (0.0593 * 1.8814 * cb + 0.2627 * 1.4746 * cr) / 0.678,
-            blue: result + 1.8814 * cb
+            red: result + weights.redOfCr * cr,
+            green: result + weights.greenOfCr * cr + weights.greenOfCb * cb,
+            blue: result + weights.blueOfCb * cb
         )
         // Negative values keep their sign, for the mapping of the gamut.
         func linear(_ value: Double) -> Double { value < 0 ? -pow(-value, exponent) : pow(value, exponent) }

@@ -117,13 +117,12 @@ struct ScoutStage {
             ),
             fields: FieldPattern.stretches(in: found.fields)
         )
-        let cuts = found.cuts
-        let plan = Plan(job: site.job.id, ranges: [], sceneCuts: cuts, light: found.light, findings: findings)
+        let plan = Plan(job: site.job.id, ranges: [], sceneCuts: found.cuts, light: found.light, findings: findings)
         for warning in site.job.warnings(about: plan, site.source.video.timeline) { site.say(.note(warning)) }
         try site.directory.publish(
             SceneCutList(
                 job: site.job.id,
-                cuts: cuts,
+                cuts: found.cuts,
                 light: found.light,
                 findings: findings,
                 scoutBits: found.scoutBits,

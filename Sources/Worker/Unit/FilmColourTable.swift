@@ -30,7 +30,12 @@ struct FilmColourTable {
         } catch  where [.missing, .wrongSize, .wrongChecksum].contains(error.code) {
             guard try publish(ColourConversion(terms, peak: colours.peak)).table == colours.table else { throw error }
         }
-        let path = colours.table.path(in: folder)
+        return try Self.read(colours.table, in: folder)
+    }
+
+    /// Reads a table whose file was verified.
+    static func read(_ file: PublishedFile, in folder: String) throws -> ColourTable {
+        let path = file.path(in: folder)
         guard let table = ColourTable(bytes: [UInt8](try Data(contentsOf: URL(filePath: path)))) else {
             throw WorkError(
                 .badInput,

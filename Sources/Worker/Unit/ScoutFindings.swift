@@ -18,11 +18,12 @@ struct ScoutFindings {
     private(set) var scoutBits: ScoutBits?
     /// How the light of each frame is distributed; empty if the job does not need it.
     private(set) var distributions: [LightDistribution] = []
-    private let timeline: FrameTimeline
+    /// The frames that start a scene.
+    private(set) var cuts: [Int] = []
 
     /// Reads the published results of a job. Throws if one is missing or has numbers that cannot be right.
     init(_ site: WorkSite) throws {
-        timeline = site.source.video.timeline
+        let timeline = site.source.video.timeline
         for range in Pipeline(site.job).ranges(of: .scout, in: timeline, nil) {
             try add(
                 try site.published(
@@ -34,10 +35,8 @@ struct ScoutFindings {
         guard !site.job.measuresDistribution || distributions.count == timeline.count else {
             throw Self.damaged(0, "the light of some frames is missing")
         }
+        cuts = SceneCuts.cuts(in: activities, timeline: timeline)
     }
-
-    /// The frames that start a scene.
-    var cuts: [Int] { SceneCuts.cuts(in: activities, timeline: timeline) }
 
     private mutating func add(_ result: ScoutResult) throws {
         statements += result.lightStatements ?? []

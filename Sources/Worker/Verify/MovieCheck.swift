@@ -1,4 +1,3 @@
-import Foundation
 import ISOMedia
 import Intake
 package import JobDocuments
@@ -202,13 +201,8 @@ package struct MovieCheck {
 
     private func checkPictures(_ verdict: inout MovieVerdict) throws {
         let verification = FilmVerification(film)
-        let resolved = try job?.job()
         let distance = try source.map { source in
-            SourceDistance(
-                source,
-                conversion: try resolved.map { try conversion(of: source, for: $0) },
-                transfer: film.format.colour?.transfer
-            )
+            SourceDistance(source, conversion: try conversion(of: source), colour: film.format.colour)
         }
         let parts = try hashedRanges(&verdict) ?? [(0..<film.samples.count, nil)]
         var levelPictures = 0
@@ -246,14 +240,17 @@ package struct MovieCheck {
         }
     }
 
-    /// The conversion of a job from a source to the pictures of its film.
-    private func conversion(of source: SourceDescription, for resolved: ResolvedJob) throws -> PictureConversion {
+    /// The conversion of a job from a source to the pictures of its film; nil without a job, and if its table of
+    /// colours is not published yet.
+    private func conversion(of source: SourceDescription) throws -> PictureConversion? {
+        guard let job else { return nil }
+        let resolved = try job.job()
         var conversion = PictureConversion(of: source.video, for: resolved)
-        if let job, let file = try job.plan()?.colours?.table {
-            let folder = job.paths.passFolder(0)
-            try Publication.verify(file, in: folder)
-            conversion.colours = ColourTable(bytes: [UInt8](try Data(contentsOf: URL(filePath: file.path(in: folder)))))
-        }
+        guard resolved.colours != nil else { return conversion }
+        guard let file = try job.plan()?.colours?.table else { return nil }
+        let folder = job.paths.passFolder(0)
+        try Publication.verify(file, in: folder)
+        conversion.colours = try FilmColourTable.read(file, in: folder)
         return conversion
     }
 

@@ -9,7 +9,6 @@ final class SourceDistance {
 
     private let source: SourceDescription
     private let conversion: PictureConversion?
-    private let transfer: UInt8?
     private var pictures: PictureSequence?
     private var quality = FilmQuality()
 
@@ -17,11 +16,16 @@ final class SourceDistance {
     ///
     /// - Parameters:
     ///   - conversion: the job's conversion from the source to the film's pictures; nil when no job is known.
-    ///   - transfer: TransferCharacteristics of the film.
-    init(_ source: SourceDescription, conversion: PictureConversion?, transfer: UInt8? = nil) {
-        self.transfer = transfer
+    ///   - colour: the colours of the film; nil if it does not say.
+    init(_ source: SourceDescription, conversion: PictureConversion?, colour: ColourDescription?) {
         self.source = source
         self.conversion = conversion
+        // RGB becomes Y'CbCr without a change of colours.
+        guard conversion == nil, source.video.isRGB != true, let colour else { return }
+        let changes = source.video.colour.filled(from: colour).changes(to: colour)
+        if !changes.isEmpty {
+            obstacle = "only its job knows how colours were converted: \(changes.joined(separator: ", "))"
+        }
     }
 
     /// Number of pictures that were compared.
@@ -35,9 +39,6 @@ final class SourceDistance {
 
     /// Compares a picture with the source's picture of the same frame, scaled to its size; sets `obstacle` on failure.
     func add(_ picture: borrowing DecodedPicture, frame: Int) throws {
-        if conversion == nil, let transfer, ![2, source.video.colour.transfer].contains(transfer) {
-            obstacle = "the film has another transfer, and only its job knows how colours were converted"
-        }
         guard obstacle == nil, frame < source.video.timeline.count else { return }
         do {
             if pictures == nil {
