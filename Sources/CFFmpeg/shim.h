@@ -88,16 +88,18 @@ static inline int granary_open_sound_encoder(
 }
 
 // A converter of decoded audio to planar floating point. Channels keep their order, whatever their names in the frame.
-static inline SwrContext *granary_sound_converter(const AVFrame *frame, int sample_rate, uint64_t mask) {
+static inline SwrContext *granary_sound_converter(
+    const AVFrame *frame, uint64_t own, int sample_rate, uint64_t mask) {
     SwrContext *converter = NULL;
-    AVChannelLayout layout = {0};
-    if (av_channel_layout_from_mask(&layout, mask) < 0) return NULL;
-    if (layout.nb_channels == frame->ch_layout.nb_channels
-        && swr_alloc_set_opts2(&converter, &layout, AV_SAMPLE_FMT_FLTP, sample_rate, &layout,
+    AVChannelLayout from = {0}, to = {0};
+    if (av_channel_layout_from_mask(&from, own) >= 0 && av_channel_layout_from_mask(&to, mask) >= 0
+        && from.nb_channels == frame->ch_layout.nb_channels
+        && swr_alloc_set_opts2(&converter, &to, AV_SAMPLE_FMT_FLTP, sample_rate, &from,
                (enum AVSampleFormat)frame->format, frame->sample_rate, 0, NULL) >= 0
         && swr_init(converter) < 0)
         swr_free(&converter);
-    av_channel_layout_uninit(&layout);
+    av_channel_layout_uninit(&from);
+    av_channel_layout_uninit(&to);
     return converter;
 }
 

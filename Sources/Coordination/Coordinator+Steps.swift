@@ -38,7 +38,7 @@ extension Coordinator {
     // MARK: - Scout and plan
 
     private func planStep(_ work: PublishedWork) -> JobStep {
-        let planner = RangePlanner(timeline: timeline, job: job)
+        let planner = RangePlanner(timeline: timeline, joints: joints, job: job)
         guard pipeline.hasScout else {
             return .plan(Plan(job: job.id, ranges: planner.ranges(sceneCuts: []), sceneCuts: []))
         }

@@ -55,6 +55,7 @@ package struct Coordinator: Sendable {
 
     let job: ResolvedJob
     let timeline: FrameTimeline
+    let joints: [Int]
     let allocator: any FilmAllocating
 
     private var hasBegun = false
@@ -69,9 +70,12 @@ package struct Coordinator: Sendable {
     private(set) var remakes = 0
 
     /// Creates the coordinator of a job over a source.
-    package init(job: ResolvedJob, timeline: FrameTimeline, allocator: any FilmAllocating) {
+    ///
+    /// - Parameter joints: frames at which a film of a list follows another one, ascending.
+    package init(job: ResolvedJob, timeline: FrameTimeline, joints: [Int] = [], allocator: any FilmAllocating) {
         self.job = job
         self.timeline = timeline
+        self.joints = joints
         self.allocator = allocator
     }
 

@@ -51,7 +51,12 @@ package actor JobRunner {
         self.executor = executor
         self.options = options
         sink = JobEventSink(onEvent)
-        coordinator = Coordinator(job: job, timeline: source.video.timeline, allocator: allocator)
+        coordinator = Coordinator(
+            job: job,
+            timeline: source.video.timeline,
+            joints: source.joints,
+            allocator: allocator
+        )
     }
 
     /// Starts no further unit; the job ends when the running units have ended. What they publish is kept.

@@ -34,10 +34,9 @@ extension ClusterSimulation {
         delays: EngineDelays = EngineDelays()
     ) {
         var knowledge = knowledge
-        let timeline = source.video.timeline
         if knowledge.work.plan == nil {
             // Scene cuts are not known yet, so ranges have their maximum length.
-            let ranges = RangePlanner(timeline: timeline, job: job).ranges(sceneCuts: [])
+            let ranges = RangePlanner(source: source, job: job).ranges(sceneCuts: [])
             knowledge.work.plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
         }
         let forecaster = WaveForecaster(job: job, source: source, knowledge: knowledge)

@@ -41,7 +41,7 @@ package struct LocalForecast: Hashable, Sendable {
     package init(job: ResolvedJob, source: SourceDescription, knowledge: ClusterSimulation.Knowledge, workers: Int) {
         var knowledge = knowledge
         if knowledge.work.plan == nil {
-            let ranges = RangePlanner(timeline: source.video.timeline, job: job).ranges(sceneCuts: [])
+            let ranges = RangePlanner(source: source, job: job).ranges(sceneCuts: [])
             knowledge.work.plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
         }
         doneSeconds = knowledge.seconds.values.reduce(0, +)

@@ -82,16 +82,20 @@ extension WholeJobs {
             #expect(resumed.code != 0 && resumed.errors.contains("copy.mp4"), "\(resumed.errors)")
         }
 
-        @Test("sources of different kinds are refused before anything is encoded")
-        func kinds() async throws {
+        @Test("films of which only some say their colours are refused before anything is encoded")
+        func untagged() async throws {
             let whole = try await TestFilm.short.url
-            let small = folder.appending(path: "small.mp4")
-            let made = try FFmpeg.ffmpeg(["-i", whole.path, "-vf", "scale=128:72", "-c:a", "copy", small.path])
+            let tagged = folder.appending(path: "tagged.mp4")
+            let tags = ["-color_primaries", "bt2020", "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc"]
+            let form = ["-c:v", "libx265", "-pix_fmt", "yuv420p10le", "-frames:v", "24", "-c:a", "copy"]
+            let made = try FFmpeg.ffmpeg(["-i", whole.path] + form + tags + [tagged.path])
             try #require(made.status == 0, "\(made.errors)")
-            let outcome = try await run(try manifest("[\(whole.path), small.mp4]"))
-            #expect(outcome.code == 65 && outcome.errors.contains("its picture size is 128x72"), "\(outcome.errors)")
-            let probe = try await Program.granary("probe", whole.path, small.path)
-            #expect(probe.code == 65 && probe.errors.contains("small.mp4"))
+            let outcome = try await run(try manifest("[tagged.mp4, \(whole.path)]"))
+            #expect(outcome.code == 65, "\(outcome.errors)")
+            #expect(outcome.errors.contains("does not say all of its colours"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("say what they are, as in colour: {primaries: bt709"), "\(outcome.errors)")
+            let probe = try await Program.granary("probe", whole.path, tagged.path)
+            #expect(probe.code == 0 && probe.output.contains("tagged.mp4"), "\(probe.output)")
             let same = try await Program.granary("probe", whole.path, whole.path, "--json")
             #expect(same.code == 0 && same.output.contains("\"films\""))
             #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "film.mp4").path))

@@ -52,7 +52,7 @@ struct ColourJobTests {
             #expect(abs(Double(first.left) - grey) < 2.5 && abs(Double(first.right) - grey) < 2.5, "\(first)")
             let second = try corners(mux.path, frame: 18)
             #expect(abs(second.left - 64) < 3 && abs(Double(second.right) - bright) < 3, "\(second)")
-            let peak = try #require(job.plan.colours?.peak)
+            let peak = try #require(job.plan.colours?.first?.peak)
             #expect(toneMap == .clip ? peak == 10_000 : abs(peak - 993.7) < 0.1)
             let verdict = try MovieCheck(path: mux.path, job: job.directory, source: job.source).verdict()
             #expect(verdict.findings == [] && (verdict.distance?.psnr ?? 0) > 45, "\(verdict)")
@@ -64,7 +64,7 @@ struct ColourJobTests {
     @Test("a table that is damaged or gone is made again, with the same bytes", arguments: [true, false])
     func healed(isGone: Bool) throws {
         let job = try job(Self.sdr)
-        let table = try #require(job.plan.colours?.table)
+        let table = try #require(job.plan.colours?.first?.table)
         let path = table.path(in: job.directory.paths.passFolder(0))
         if isGone {
             try FileManager.default.removeItem(atPath: path)
@@ -83,8 +83,8 @@ struct ColourJobTests {
         let job = try job(Self.sdr)
         let site = try WorkSite(job.directory) { _ in }
         func pictures(_ ranges: [Range<Int>]) throws -> [[UInt8]] {
-            let conversion = try site.conversion(to: job.job.encoder.size, job.plan)
-            let reader = try FilmReader(source: job.source, output: conversion)
+            let conversions = try site.conversions(to: job.job.encoder.size, job.plan)
+            let reader = try FilmReader(source: job.source, outputs: conversions)
             return try ranges.flatMap { range in
                 let pictures = try reader.pictures(in: range)
                 return try range.map { _ in try #require(try pictures.next()).storage }

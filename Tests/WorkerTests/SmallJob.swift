@@ -68,7 +68,7 @@ struct SmallJob {
             encoder: settings,
             measuresLight: measuresLight,
             dynamicMetadata: kept,
-            colours: colours,
+            colours: colours.map { [$0] },
             rate: rate,
             passes: PassLimits(maximum: 2, reason: "set by the tests"),
             audio: sound,

@@ -47,7 +47,7 @@ public final class MovieReader {
             let source = try FilmProbe.describe(path: path, hashWholeFile: false)
             return (source, try FilmReader(source: source))
         }
-        video = VideoDescription(source.video, reader.output)
+        video = VideoDescription(source.video, reader.outputs[0])
         audio = source.audio.enumerated().map { AudioDescription($1, index: $0) }
         metadata = (source.metadata ?? []).map(MetadataItem.init)
         waiting = [0..<source.video.timeline.count]

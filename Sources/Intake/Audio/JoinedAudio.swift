@@ -18,22 +18,33 @@ struct JoinedAudio {
     /// The films of a source that have audio in a track, each with its own track; the source itself if it is a single
     /// film.
     ///
-    /// - Parameter track: one of the source's tracks, identified by its number in the first file.
+    /// - Parameter track: one of the source's tracks, identified by its number.
     static func parts(
         of track: AudioTrack,
         in source: SourceDescription
     ) -> ArraySlice<(film: SourceDescription, track: AudioTrack)> {
-        guard let films = source.films,
-            let index = source.audio.firstIndex(where: { $0.streamIndex == track.streamIndex })
-        else { return [(source, track)] }
-        let pairs = films.compactMap { film -> (film: SourceDescription, track: AudioTrack)? in
-            guard index < film.audio.count, film.audio[index].packetCount > 0 else { return nil }
-            return (film, film.audio[index])
+        let pairs = zip(source.parts, tracks(of: track, in: source)).compactMap {
+            film,
+            own -> (film: SourceDescription, track: AudioTrack)? in
+            guard let own, own.packetCount > 0 || source.films == nil else { return nil }
+            return (film, own)
         }
         return pairs[...]
     }
 
-    /// Creates a track from the tracks of the films of a source. Tracks with audio have the same format.
+    /// A track of a source in each of its films; nil for a film that has none.
+    static func tracks(of track: AudioTrack, in source: SourceDescription) -> [AudioTrack?] {
+        guard let films = source.films,
+            let index = source.audio.firstIndex(where: { $0.streamIndex == track.streamIndex })
+        else { return [track] }
+        return films.enumerated().map { number, film in
+            let place = track.positions.map { number < $0.count ? $0[number] : nil } ?? index
+            return place.flatMap { film.audio.indices.contains($0) ? film.audio[$0] : nil }
+        }
+    }
+
+    /// Creates a track from the tracks of the films of a source. If tracks with audio differ in format, it gets the
+    /// highest rate and the most channels, so that nothing is lost when it is encoded.
     ///
     /// - Parameters:
     ///   - tracks: one for each film; nil if the film is silent.
@@ -63,17 +74,23 @@ struct JoinedAudio {
         guard !audible.isEmpty else { return (joined, parts.map { _ in 0 }) }
         if let flaw = audible.first(where: { $0.obstacle != nil }) { joined.obstacle = flaw.obstacle }
         joined.isDecodable = audible.allSatisfy { $0.isDecodable == true } ? true : nil
-        joined.configuration = AudioConfiguration(joined.codec).joined(audible.map(\.configuration))
-        joined.packetCount = audible.reduce(0) { $0 + $1.packetCount }
-        joined.mediaDuration = audible.reduce(0) { $0 + $1.mediaDuration }
-        joined.maximumBitRate = audible.map(\.maximumBitRate).max() ?? 0
-        joined.averageBitRate = averageBitRate(audible)
+        joined.difference = AudioDifference.words(audible)
+        if joined.difference != nil {
+            unite(audible, in: &joined)
+        } else {
+            joined.configuration = AudioConfiguration(joined.codec).joined(audible.map(\.configuration))
+        }
+        let timed = audible.map { $0.inTicks(of: joined.timescale) }
+        joined.packetCount = timed.reduce(0) { $0 + $1.packetCount }
+        joined.mediaDuration = timed.reduce(0) { $0 + $1.mediaDuration }
+        joined.maximumBitRate = timed.map(\.maximumBitRate).max() ?? 0
+        joined.averageBitRate = averageBitRate(timed)
         joined.skippedPackets = nil
         var stretches: [AudioStretch] = []
         var cutOff: [Double] = []
         var media: Int64 = 0
         for part in parts {
-            guard let track = part.track, track.packetCount > 0 else {
+            guard let track = part.track?.inTicks(of: joined.timescale), track.packetCount > 0 else {
                 cutOff.append(0)
                 continue
             }
@@ -89,6 +106,21 @@ struct JoinedAudio {
             joined.present(stretches)
         }
         return (joined, cutOff)
+    }
+
+    /// Gives a track the format that holds those of all its parts.
+    private static func unite(_ parts: [AudioTrack], in joined: inout AudioTrack) {
+        var codecs: [String] = []
+        for part in parts where !codecs.contains(part.codec) { codecs.append(part.codec) }
+        joined.codec = codecs.joined(separator: ", ")
+        joined.configuration = []
+        joined.sampleRate = parts.map(\.sampleRate).max() ?? joined.sampleRate
+        let most = parts.map(\.channelCount).max() ?? 0
+        if let widest = parts.first(where: { $0.channelCount == most }) {
+            (joined.channelCount, joined.channelMask) = (widest.channelCount, widest.channelMask)
+        }
+        joined.timescale = Int32(clamping: AudioLayout(joined)?.sampleRate ?? 48000)
+        joined.obstacle = joined.obstacle ?? "its films differ: \(joined.difference ?? "")"
     }
 
     /// The stretches of a film, on the clock of the whole source and in its whole media, where the film has pictures.

@@ -22,4 +22,12 @@ extension PictureConversion {
             isFullRange: encoder.colour.isFullRange
         )
     }
+
+    /// Places the pictures of a source in the frame, which is `size`.
+    package mutating func place(_ placement: PicturePlacement, of source: VideoTrack) {
+        region = placement.region.size == source.size ? nil : placement.region
+        turn = placement.turn
+        place = placement.place.size == size ? nil : placement.place
+        shown = nil
+    }
 }

@@ -8,6 +8,12 @@ package struct PictureConversion: Hashable, Sendable {
     package var format: PixelFormat
     /// The part of a source picture that is used; nil for all of it.
     package var region: PictureRegion?
+    /// How that part is turned.
+    package var turn = PictureTurn.none
+    /// Where the source picture is in `size`; its sides are even, and the rest is black. Nil for all of it.
+    package var place: PictureRegion?
+    /// The place of chroma samples, chroma_sample_loc_type (ISO/IEC 23008-2 figure E.1); nil for that of the source.
+    package var chromaLocation: UInt8?
     /// The upper left part of `size` that the source picture fills. The rest repeats its last column and row: at most
     /// one sample each way. Nil for all of it.
     package var shown: PictureSize?
@@ -37,6 +43,18 @@ package struct PictureConversion: Hashable, Sendable {
         self.sourceIsFullRange = sourceIsFullRange
         self.matrix = matrix
         self.isFullRange = isFullRange
+    }
+
+    /// The size and format of a source, for one of its films: the film itself, or its place in the frame of films that
+    /// differ in shape. Colours stay.
+    package init(_ film: SourceDescription, in source: SourceDescription) {
+        self.init(film.video)
+        guard let films = source.films else { return }
+        format = source.video.format
+        let isPlaced = FilmComposition(films, timeline: source.video.timeline).isPlaced
+        guard isPlaced, let placement = film.placement(in: source.video.size) else { return }
+        size = source.video.size
+        place(placement, of: film.video)
     }
 
     /// The size and format of the source itself. Odd sides are rounded up to even. RGB becomes limited-range Y'CbCr

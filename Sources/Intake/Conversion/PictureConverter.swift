@@ -3,10 +3,13 @@ import Media
 
 /// Converts decoded pictures to `Picture` storage: by plain copy if the format already fits, else with zimg.
 final class PictureConverter {
+    /// The conversion to the pictures without the black around them.
     private let target: PictureConversion
+    /// Where these are in the frame; nil if there is nothing around them.
+    private let frame: PictureFrame?
     private let path: String
     private var scaler: Scaler?
-    private var colours: ColourScaler?
+    private var stages: StagedScaler?
 
     /// Creates a converter. The path is used in errors only.
     init(target: PictureConversion, path: String) throws(IntakeError) {
@@ -24,12 +27,22 @@ final class PictureConverter {
                 remedy: "choose the next even size"
             )
         }
-        self.target = target
+        frame = target.place.map { PictureFrame(target, place: $0) }
+        var inner = target
+        inner.size = target.place?.size ?? target.size
+        inner.place = nil
+        self.target = inner
         self.path = path
     }
 
     /// The planes of a decoded frame as `Picture` stores them.
     func storage(of frame: Frame) throws(IntakeError) -> [UInt8] {
+        let storage = try picture(of: frame)
+        return self.frame?.around(storage) ?? storage
+    }
+
+    /// The planes of a decoded frame without the black around them.
+    private func picture(of frame: Frame) throws(IntakeError) -> [UInt8] {
         let facts = PictureFacts(frame)
         guard let layout = PlanarLayout(pixelFormat: facts.pixelFormat) else {
             throw IntakeError.unsupported(
@@ -45,18 +58,18 @@ final class PictureConverter {
         let saysFull = layout.isRGB || layout.impliesFullRange || facts.colour.isFullRange == true
         let isFull = target.sourceIsFullRange ?? saysFull
         let keepsRange = target.isFullRange.map { $0 == isFull } ?? true
-        if let table = target.colours {
-            let form = Scaler.Form(frame: frame, layout: layout, region: region, isFullRange: isFull)
-            if colours?.source != form {
-                colours = nil
-                colours = try ColourScaler(table, source: form, target: target, path: path)
+        let form = Scaler.Form(frame: frame, layout: layout, region: region, isFullRange: isFull)
+        if target.colours != nil || target.turn != .none {
+            if stages?.source != form {
+                stages = nil
+                stages = try StagedScaler(source: form, target: target, path: path)
             }
-            return try colours?.convert(frame) ?? []
+            return try stages?.convert(frame) ?? []
         }
-        if layout.pixelFormat == target.format, region.size == target.shown ?? target.size, keepsRange {
+        let keepsChroma = target.chromaLocation.map { Int32($0) == form.chromaLocation } ?? true
+        if layout.pixelFormat == target.format, region.size == target.shown ?? target.size, keepsRange, keepsChroma {
             return copy(frame, layout, region)
         }
-        let form = Scaler.Form(frame: frame, layout: layout, region: region, isFullRange: isFull)
         if scaler?.source != form {
             scaler = nil
             scaler = try Scaler(source: form, target: Scaler.Target(target), path: path)

@@ -48,6 +48,8 @@ import Media
         var bitDepth: Int
         /// Nil for that of the source.
         var isFullRange: Bool?
+        /// zimg's number of the place of chroma samples; nil for that of the source.
+        var chromaLocation: Int32?
         /// The matrix for RGB; nil for pictures that are already Y'CbCr.
         var matrix: UInt8?
 
@@ -57,12 +59,15 @@ import Media
         init(_ conversion: PictureConversion) {
             (size, shown, hasHalfChroma) = (conversion.size, conversion.shown, true)
             (bitDepth, isFullRange, matrix) = (conversion.format.bitDepth, conversion.isFullRange, conversion.matrix)
+            // zimg numbers them as chroma_sample_loc_type.
+            chromaLocation = conversion.chromaLocation.map(Int32.init)
         }
 
-        /// The format in which colours are converted: 4:4:4 in limited range of 16 bits.
+        /// The format in which pictures are turned and colours converted: 4:4:4 in limited range of 16 bits.
         init(workingFor conversion: PictureConversion) {
             self.init(conversion)
-            (hasHalfChroma, bitDepth, isFullRange) = (false, 16, false)
+            size = conversion.turn.turned(conversion.size)
+            (hasHalfChroma, bitDepth, isFullRange, chromaLocation) = (false, 16, false, nil)
         }
     }
 
@@ -126,6 +131,7 @@ import Media
             to.matrix_coefficients = zimg_matrix_coefficients_e(Int32(matrix))
             to.chroma_location = ZIMG_CHROMA_LEFT
         }
+        if let location = target.chromaLocation { to.chroma_location = zimg_chroma_location_e(location) }
         let isFullRange = target.isFullRange ?? source.isFullRange
         to.pixel_range = isFullRange ? ZIMG_RANGE_FULL : ZIMG_RANGE_LIMITED
         var parameters = zimg_graph_builder_params()
@@ -240,7 +246,7 @@ import Media
     }
 
     /// zimg's number for FFmpeg's chroma location; left, as in MPEG-2 and HEVC, if unspecified.
-    private static func chromaLocation(_ site: ChromaSite) -> Int32 {
+    static func chromaLocation(_ site: ChromaSite) -> Int32 {
         switch site {
         case .centre: ZIMG_CHROMA_CENTER.rawValue
         case .topLeft: ZIMG_CHROMA_TOP_LEFT.rawValue

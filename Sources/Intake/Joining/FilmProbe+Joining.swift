@@ -5,21 +5,21 @@ extension FilmProbe {
     /// The source that consists of several films, played one after the other. The second starts exactly where the last
     /// frame of the first one ends.
     ///
-    /// The films must be of one kind, because a film has one size, rate, colour and audio format. The audio of each
-    /// film is presented during its pictures. Audio before the first film's pictures and after the last film's pictures
-    /// is kept too. Audio that is cut off is reported as not carried.
+    /// Films may differ: `FilmComposition` says what their pictures become together, and the job converts them. The
+    /// audio of each film is presented during its pictures. Audio before the first film's pictures and after the last
+    /// film's pictures is kept too. Audio that is cut off is reported as not carried.
     ///
     /// - Parameters:
-    ///   - films: what the probe found for each, whole or cut. Precondition: there is at least one.
+    ///   - films: what the probe found for each, whole or cut. Precondition: there is at least one. A single one is
+    ///     returned as it is, unless the user says how its pictures fit, or asks for another frame rate.
     ///   - comparesAudio: if false, audio is left out: for a result without audio.
-    /// - Throws: an error that names the first film of another kind and each property that differs.
+    /// - Throws: an error if the times of the films have no common clock.
     package static func joined(
         _ films: [SourceDescription],
         comparesAudio: Bool = true
     ) throws(IntakeError) -> SourceDescription {
         precondition(!films.isEmpty, "a source has at least one film")
-        guard films.count > 1 else { return films[0] }
-        try checkKinds(films, comparesAudio: comparesAudio)
+        guard films.count > 1 || films[0].isComposedAlone else { return films[0] }
         guard let timeline = FrameTimeline(joining: films.map(\.video.timeline)),
             LongestFilm.holds(timeline.timeRange.end)
         else {
@@ -32,16 +32,14 @@ extension FilmProbe {
         var source = films[0]
         source.films = films
         source.cut = nil
-        source.video.timeline = timeline
-        source.video.stretches = nil
-        source.video.dynamicMetadata = nil
-        source.video.codec = Self.united(films.map(\.video.codec))
-        source.video.colourWarnings = Self.unique(films.flatMap(\.video.colourWarnings))
+        (source.fit, source.isEnlarged, source.repetition) = (nil, nil, nil)
+        source.video = FilmComposition(films, timeline: timeline).video
         source.container = Self.united(films.map(\.container))
         source.identity = identity(of: films, duration: timeline.timeRange.duration)
         let conceals = films.contains { $0.reading?.concealsDamage == true }
         source.reading = conceals ? SourceReading(concealsDamage: true) : nil
         source.codedRate = films.allSatisfy { $0.codedRate == films[0].codedRate } ? films[0].codedRate : nil
+        source.countsSamples = films.allSatisfy { $0.countsSamples == true } ? true : nil
         source.damage =
             films.contains { $0.damage != nil }
             ? films.flatMap { film in (film.damage ?? []).map { "\(film.fileName): \($0)" } } : nil
@@ -54,18 +52,25 @@ extension FilmProbe {
         return source
     }
 
-    private static func checkKinds(_ films: [SourceDescription], comparesAudio: Bool) throws(IntakeError) {
-        let kinds = films.map { FilmKind($0, comparesAudio: comparesAudio) }
-        for (film, kind) in zip(films, kinds).dropFirst() {
-            let differences = kind.differences(from: kinds[0], called: films[0].fileName)
-            guard differences.isEmpty else {
-                throw unlike(
-                    film,
-                    differences.joined(separator: "; "),
-                    "convert it to match the first film; audio properties matter only if the job keeps the audio"
-                )
-            }
+    /// The same film at another frame rate: frames are repeated or left out. Audio, text and chapters keep their times.
+    ///
+    /// - Throws: an error if the times cannot be represented.
+    package static func repeated(
+        _ film: SourceDescription,
+        at rate: FrameRate
+    ) throws(IntakeError) -> SourceDescription {
+        let repetition = FrameRepetition(of: film.video.timeline, at: rate)
+        guard let timeline = repetition.timeline, LongestFilm.holds(timeline.timeRange.end) else {
+            throw unlike(
+                film,
+                "its times have no common timescale with \(rate) frames per second",
+                "ask for another rate"
+            )
         }
+        var film = film
+        film.repetition = repetition
+        film.video.timeline = timeline
+        return film
     }
 
     private static func unlike(_ film: SourceDescription, _ cause: String, _ remedy: String) -> IntakeError {
@@ -88,7 +93,15 @@ extension FilmProbe {
             let rate = reading.frameRate.map { "\($0.frames)/\($0.seconds)" } ?? "own"
             let track = reading.track.map(String.init) ?? "first"
             text +=
-                "\(identity.contentHash) \(identity.byteCount) \(frames) \(track) \(rate) \(reading.concealsDamage)\n"
+                "\(identity.contentHash) \(identity.byteCount) \(frames) \(track) \(rate) \(reading.concealsDamage)"
+            // Left out where there is none, so that the ids of such jobs do not change.
+            if let colour = reading.colour { text += " colour \(colour)" }
+            if let fit = film.fit { text += " \(fit.rawValue)" }
+            if film.isEnlarged == true { text += " enlarged" }
+            if let repetition = film.repetition {
+                text += " at \(repetition.rate) from \(repetition.first)+\(film.video.timeline.count)"
+            }
+            text += "\n"
         }
         // Safe: the bytes of an array of integers are all initialised, and lent for the call only.
         let bytes = Array(text.utf8)
@@ -110,40 +123,75 @@ extension FilmProbe {
     // MARK: - Audio, text and the rest
 
     private static func audio(of films: [SourceDescription], in source: inout SourceDescription) -> [AudioTrack] {
-        films[0].audio.indices.compactMap { index in
-            guard let (track, cutOff) = JoinedAudio.track(films.map { $0.audio[index] }, of: source) else { return nil }
-            for (film, seconds) in zip(films, cutOff) where seconds > 0 && track.obstacle == nil {
+        let lanes = TrackLanes(
+            films.map { $0.audio.map { TrackLanes.Key(language: $0.language, title: $0.title) } }
+        )
+        var joined: [AudioTrack] = []
+        for (index, positions) in lanes.positions.enumerated() {
+            let parts = zip(films, positions).map { film, place in place.map { film.audio[$0] } }
+            guard let found = JoinedAudio.track(parts, of: source) else { continue }
+            var track = found.track
+            track.positions = TrackLanes.unlessSame(positions, at: index)
+            // Numbers of tracks are those of the first film, as far as it has them.
+            if joined.contains(where: { $0.streamIndex == track.streamIndex }) {
+                track.streamIndex =
+                    1
+                    + max(
+                        joined.map(\.streamIndex).max() ?? 0,
+                        films.flatMap(\.audio).map(\.streamIndex).max() ?? 0
+                    )
+            }
+            let languages = Self.unique(parts.compactMap { $0?.language })
+            if languages.count > 1 { track.language = "und" }
+            for (film, seconds) in zip(films, found.cutOff) where seconds > 0 && !track.isLost {
                 let milliseconds = (seconds * 10_000).rounded() / 10
                 source.notCarried.append(
                     "\(film.fileName): \(milliseconds) ms of audio track \(index) before its first picture or after "
                         + "its last one"
                 )
             }
-            return track
+            joined.append(track)
         }
+        return joined
     }
 
     private static func subtitles(
         of films: [SourceDescription],
         in source: inout SourceDescription
     ) -> [SubtitleTrack]? {
-        guard films.contains(where: { $0.subtitles != nil }) else { return nil }
-        func form(_ film: SourceDescription) -> [[String]] {
-            (film.subtitles ?? []).map { [$0.codec, $0.language, "\($0.timescale)", "\($0.configuration)"] }
+        let lanes = TrackLanes(
+            films.map { ($0.subtitles ?? []).map { TrackLanes.Key(language: $0.language, title: $0.title) } }
+        )
+        var joined: [SubtitleTrack] = []
+        for (index, positions) in lanes.positions.enumerated() {
+            let parts = zip(films, positions).map { film, place in place.map { (film.subtitles ?? [])[$0] } }
+            let all = parts.compactMap(\.self)
+            let shown = all.filter { $0.obstacle == nil }
+            guard var track = shown.first ?? all.first else { continue }
+            var places = positions
+            for (number, part) in parts.enumerated() {
+                guard let part, part.obstacle == nil, part.form != track.form else { continue }
+                places[number] = nil
+                source.notCarried.append(
+                    "\(films[number].fileName): subtitle track \(positions[number] ?? 0), whose styles differ from those "
+                        + "of the other films"
+                )
+            }
+            track.textCount = zip(parts, places).reduce(0) { $0 + ($1.1 == nil ? 0 : $1.0?.textCount ?? 0) }
+            track.loss = all.lazy.compactMap(\.loss).first
+            track.timescale = shown.map(\.timescale).max() ?? track.timescale
+            track.positions = TrackLanes.unlessSame(places, at: index)
+            if joined.contains(where: { $0.streamIndex == track.streamIndex }) {
+                track.streamIndex =
+                    1
+                    + (joined + films.flatMap { $0.subtitles ?? [] }).reduce(0) {
+                        max($0, $1.streamIndex)
+                    }
+            }
+            if Self.unique(all.map(\.language)).count > 1 { track.language = "und" }
+            joined.append(track)
         }
-        let forms = films.map(form)
-        guard forms.allSatisfy({ $0 == forms[0] }), let first = films[0].subtitles else {
-            source.notCarried.append("subtitles: the films have tracks of different number, language or format")
-            return nil
-        }
-        return first.enumerated().map { index, track in
-            var joined = track
-            let all = films.compactMap { $0.subtitles?[index] }
-            joined.textCount = all.reduce(0) { $0 + $1.textCount }
-            if all.contains(where: { $0.obstacle == nil }) { joined.obstacle = nil }
-            joined.loss = all.lazy.compactMap(\.loss).first
-            return joined
-        }
+        return joined.isEmpty ? nil : joined
     }
 
     /// The chapters of all films, each as far from its film's pictures as it was. A film without chapters continues the
@@ -197,4 +245,19 @@ extension FilmProbe {
             }
         }
     }
+}
+
+extension SourceDescription {
+    /// Whether a single film is composed too, because its pictures do not become the film's as they are.
+    fileprivate var isComposedAlone: Bool { films == nil && (fit != nil || isEnlarged == true || repetition != nil) }
+}
+
+extension AudioTrack {
+    /// Whether its audio cannot be in a film, copied or encoded.
+    fileprivate var isLost: Bool { obstacle != nil && !(difference != nil && isDecodable == true) }
+}
+
+extension SubtitleTrack {
+    /// What samples of one track have in common: the styles of text that is copied, or nothing if it is converted.
+    fileprivate var form: [UInt8] { configuration }
 }

@@ -7,7 +7,8 @@ extension FilmProbe {
     /// them. The presented samples are exact.
     ///
     /// A part may be cut again. If the source is several films, those with selected frames are kept, each cut
-    /// separately. If only one is left, the result is that film.
+    /// separately. If only one is left, the result is that film. Of a film at another frame rate only pictures can be
+    /// cut.
     ///
     /// - Precondition: the source has these frames, and there is at least one.
     /// - Throws: if the audio cannot be read.
@@ -15,6 +16,19 @@ extension FilmProbe {
     {
         let timeline = whole.video.timeline
         guard frames != 0..<timeline.count else { return whole }
+        if let repetition = whole.repetition {
+            guard whole.audio.isEmpty else {
+                throw IntakeError.unsupported(
+                    whole.path,
+                    cause: "a film at another frame rate cannot be cut with its audio",
+                    remedy: "cut it first"
+                )
+            }
+            var source = whole
+            source.repetition = repetition.from(frames.lowerBound)
+            source.video.timeline = timeline.cut(to: frames)
+            return source
+        }
         if let films = whole.films {
             var kept: [SourceDescription] = []
             for (film, range) in zip(films, whole.frameRanges) {

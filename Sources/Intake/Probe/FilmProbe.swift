@@ -55,6 +55,7 @@ package struct FilmProbe {
             beside: colour,
             timeline: timeline
         )
+        if let colour = asked.colour { video.colour = video.colour.filled(from: colour) }
         video.stretches = frames.stretches
         video.dynamicMetadata = frames.dynamicMetadata ?? opening.unreadMetadata(codec: video.codec)
         var audio: [AudioTrack] = []

@@ -33,18 +33,6 @@ struct Concealment {
     ) -> (storage: [UInt8], words: String) {
         if let last { return (last, "the picture before it") }
         if let next { return (next, "the picture after it") }
-        return (Self.black(format, size), "black")
-    }
-
-    private static func black(_ format: PixelFormat, _ size: PictureSize) -> [UInt8] {
-        let samples = size.width * size.height
-        let (luma, chroma) = (16 << (format.bitDepth - 8), 128 << (format.bitDepth - 8))
-        guard format.bytesPerSample == 2 else {
-            return Array(repeating: UInt8(luma), count: samples) + Array(repeating: UInt8(chroma), count: samples / 2)
-        }
-        func wide(_ value: Int, _ count: Int) -> [UInt8] {
-            Array((0..<count).lazy.flatMap { _ in [UInt8(value & 255), UInt8(value >> 8)] })
-        }
-        return wide(luma, samples) + wide(chroma, samples / 2)
+        return (PictureFrame.black(format, size, isFullRange: false), "black")
     }
 }

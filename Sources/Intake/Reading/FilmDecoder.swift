@@ -7,41 +7,66 @@ import Media
 final class FilmDecoder: @unchecked Sendable {
     // Safe: one thread at a time uses it. FilmReader starts the next thread only after the one before has finished.
     private let source: SourceDescription
-    private let output: PictureConversion
+    private let outputs: [PictureConversion]
     private let films: [SourceDescription]
     private let ranges: [Range<Int>]
     private var open: (film: Int, decoder: RangeDecoder)
 
     /// Opens the source; if it is several films, the first one.
-    init(source: SourceDescription, output: PictureConversion) throws(IntakeError) {
+    ///
+    /// - Parameter outputs: the conversion of each film.
+    init(source: SourceDescription, outputs: [PictureConversion]) throws(IntakeError) {
         self.source = source
-        self.output = output
         films = source.parts
+        precondition(outputs.count == films.count, "each film has a conversion")
+        self.outputs = outputs
         ranges = source.frameRanges
-        open = (0, try RangeDecoder(source: films[0], output: output))
+        open = (0, try RangeDecoder(source: films[0].inOwnTimes, output: outputs[0]))
     }
 
     /// Decodes frames in order and passes each to `body`, until the range is finished or `body` returns false.
     func decode(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
-        guard source.films != nil else { return try open.decoder.decode(frames, body) }
+        guard source.films != nil || source.repetition != nil else { return try open.decoder.decode(frames, body) }
         for (film, range) in ranges.enumerated() {
             let part = range.clamped(to: frames)
             guard !part.isEmpty else { continue }
-            if open.film != film { open = (film, try RangeDecoder(source: films[film], output: output)) }
+            if open.film != film {
+                open = (film, try RangeDecoder(source: films[film].inOwnTimes, output: outputs[film]))
+            }
+            let own = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
             var isWanted = true
-            try open.decoder.decode(part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound) {
-                picture in
-                isWanted = body(renumbered(picture, from: range.lowerBound))
+            try decode(own, of: films[film]) { picture, frame in
+                isWanted = body(renumbered(picture, as: range.lowerBound + frame))
                 return isWanted
             }
             if !isWanted { return }
         }
     }
 
+    /// Decodes frames of the open film. Passes each picture with its number in that film, at its new rate if it has
+    /// one.
+    private func decode(
+        _ frames: Range<Int>,
+        of film: SourceDescription,
+        _ body: (Picture, Int) -> Bool
+    ) throws(IntakeError) {
+        guard let repetition = film.repetition, let last = frames.last else {
+            return try open.decoder.decode(frames) { body($0, $0.frame) }
+        }
+        var next = frames.lowerBound
+        let own = repetition.ownFrame(of: next)..<repetition.ownFrame(of: last) + 1
+        try open.decoder.decode(own) { picture in
+            while next < frames.upperBound, repetition.ownFrame(of: next) == picture.frame {
+                if !body(picture, next) { return false }
+                next += 1
+            }
+            return true
+        }
+    }
+
     /// A film's picture with its number and its times in the whole source.
-    private func renumbered(_ picture: Picture, from first: Int) -> Picture {
-        let frame = first + picture.frame
-        return Picture(
+    private func renumbered(_ picture: Picture, as frame: Int) -> Picture {
+        Picture(
             format: picture.format,
             size: picture.size,
             frame: frame,
@@ -51,5 +76,15 @@ final class FilmDecoder: @unchecked Sendable {
             light: picture.light,
             storage: picture.storage
         )
+    }
+}
+
+extension SourceDescription {
+    /// The film in its own times, without frames that are repeated or left out.
+    fileprivate var inOwnTimes: SourceDescription {
+        guard let repetition else { return self }
+        var film = self
+        film.video.timeline = repetition.own
+        return film
     }
 }

@@ -13,8 +13,8 @@ package import Media
 package final class FilmReader {
     /// The film that is read.
     package let source: SourceDescription
-    /// How its pictures are converted.
-    package let output: PictureConversion
+    /// How the pictures of its films are converted, in playing order: to one size and format.
+    package let outputs: [PictureConversion]
     private let decoder: FilmDecoder
     private let decodeAhead: Int
     private var queue: PictureQueue?
@@ -23,18 +23,32 @@ package final class FilmReader {
     ///
     /// - Parameters:
     ///   - source: What the probe found.
-    ///   - output: Size and format of the pictures; the source's own if nil.
+    ///   - output: Size and format of the pictures; if nil, those of the source, in which each film has its place.
     ///   - decodeAhead: Pictures that may wait to be taken, at least 1.
     /// - Throws: If the file cannot be opened, is not the probed one, or cannot be converted to `output`.
-    package init(
+    package convenience init(
         source: SourceDescription,
         output: PictureConversion? = nil,
         decodeAhead: Int = 3
     ) throws(IntakeError) {
+        let outputs = source.parts.map { output ?? PictureConversion($0, in: source) }
+        try self.init(source: source, outputs: outputs, decodeAhead: decodeAhead)
+    }
+
+    /// Opens a source whose films are converted each in its own way.
+    ///
+    /// - Parameter outputs: the conversion of each film, in playing order. Precondition: as many as films, to one size
+    ///   and format.
+    /// - Throws: as the other initialiser.
+    package init(
+        source: SourceDescription,
+        outputs: [PictureConversion],
+        decodeAhead: Int = 3
+    ) throws(IntakeError) {
         self.source = source
-        self.output = output ?? PictureConversion(source.video)
+        self.outputs = outputs
         self.decodeAhead = decodeAhead
-        decoder = try FilmDecoder(source: source, output: self.output)
+        decoder = try FilmDecoder(source: source, outputs: outputs)
     }
 
     deinit { queue?.cancel() }

@@ -20,14 +20,21 @@ package struct SubtitleReader {
         guard let films = source.films else { return Self.tiled(try cues(of: source, track), fontSize: fontSize) }
         var cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] = []
         let index = source.subtitles?.firstIndex(of: track)
-        for ((film, origin), frames) in zip(zip(films, source.origins), source.frameRanges) {
-            guard let index, let all = film.subtitles, index < all.count, all[index].obstacle == nil else { continue }
+        for (number, ((film, origin), frames)) in zip(zip(films, source.origins), source.frameRanges).enumerated() {
+            let place = track.positions.map { number < $0.count ? $0[number] : nil } ?? index
+            guard let place, let all = film.subtitles, all.indices.contains(place), all[place].obstacle == nil else {
+                continue
+            }
             let time = source.video.timeline.timeRange(of: frames)
             let shift = origin.rounded(to: track.timescale).value
             let start = frames.lowerBound == 0 ? 0 : time.start.rounded(to: track.timescale).value
             let shown = start..<max(start, time.end.rounded(to: track.timescale).value)
-            for (ticks, entry) in try self.cues(of: film, all[index]) {
-                let ticks = (ticks.lowerBound + shift..<ticks.upperBound + shift).clamped(to: shown)
+            let clock = all[place].timescale
+            func own(_ ticks: Int64) -> Int64 {
+                MediaTime(value: ticks, timescale: clock).rounded(to: track.timescale).value + shift
+            }
+            for (ticks, entry) in try self.cues(of: film, all[place]) {
+                let ticks = (own(ticks.lowerBound)..<own(ticks.upperBound)).clamped(to: shown)
                 if !ticks.isEmpty { cues.append((ticks, entry)) }
             }
         }

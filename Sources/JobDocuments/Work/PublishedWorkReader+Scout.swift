@@ -22,8 +22,8 @@ extension PublishedWorkReader {
             guard job.hasMetadata(list.dynamicMetadata) else {
                 throw Unusable(reason: "\(paths.sceneCuts): it lacks the dynamic metadata that the job keeps")
             }
-            guard (list.colours == nil) == (job.colours == nil) else {
-                throw Unusable(reason: "\(paths.sceneCuts): it lacks the table that converts the colours of the film")
+            guard list.colours?.count == job.colours?.count else {
+                throw Unusable(reason: "\(paths.sceneCuts): it lacks a table that converts the colours of the film")
             }
             return list
         }

@@ -26,7 +26,7 @@ extension SourceDescription: CheckedDocument {
         guard let films else { return nil }
         // Readers rely on it: the films together are the whole source.
         let isWhole =
-            films.count > 1 && films.allSatisfy { $0.films == nil && $0.flaw == nil }
+            !films.isEmpty && films.allSatisfy { $0.films == nil && $0.flaw == nil }
             && FrameTimeline(joining: films.map(\.video.timeline)) == video.timeline
         return isWhole ? nil : "its films together are not its source"
     }
@@ -47,7 +47,7 @@ extension SceneCutList: CheckedDocument {
         guard dynamicMetadata?.isValid(frameCount: nil) ?? true else {
             return "the numbers of its dynamic metadata are out of bounds"
         }
-        guard colours?.isValid ?? true else { return "the peak of its colours is out of bounds" }
+        guard (colours ?? []).allSatisfy(\.isValid) else { return "the peak of its colours is out of bounds" }
         return scoutBits?.isValid ?? true ? findings?.flaw : "the bits of the scout's encode are out of bounds"
     }
 }

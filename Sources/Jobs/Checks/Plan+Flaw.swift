@@ -24,7 +24,7 @@ extension Plan: CheckedDocument {
         guard dynamicMetadata?.isValid(frameCount: frameCount) ?? true else {
             return "the numbers of its dynamic metadata are out of bounds"
         }
-        guard colours?.isValid ?? true else { return "the peak of its colours is out of bounds" }
+        guard (colours ?? []).allSatisfy(\.isValid) else { return "the peak of its colours is out of bounds" }
         return findings?.flaw
     }
 
@@ -38,7 +38,7 @@ extension Plan: CheckedDocument {
         }
         guard self.job == job.id, frameCount == timeline.count else { return "it belongs to another film" }
         guard job.hasMetadata(dynamicMetadata) else { return "it lacks the dynamic metadata that the job keeps" }
-        guard (colours == nil) == (job.colours == nil) else { return "it lacks the table that converts the colours" }
+        guard colours?.count == job.colours?.count else { return "it lacks a table that converts the colours" }
         return job.isMeasured(light) ? nil : "it has no light levels"
     }
 }

@@ -24,7 +24,11 @@ package enum AudioChoice: Hashable, Sendable {
     /// What happens to a chosen track in a film of the given format.
     package func fate(of track: AudioTrack, in container: MovieContainer) -> Fate {
         guard let obstacle = track.obstacle(in: container) else { return .copied }
-        if case .aac = self, track.isDecodable == true { return .encoded }
+        if track.isDecodable == true {
+            if case .aac = self { return .encoded }
+            // Nothing else can make one track of films that differ.
+            if track.difference != nil { return .encoded }
+        }
         return .lost(obstacle)
     }
 

@@ -12,7 +12,8 @@ struct JobIdentity: Encodable {
     let encoder: EncoderSettings
     let measuresLight: Bool
     let dynamicMetadata: KeptMetadata?
-    let colours: ColourConversion.Terms?
+    let colours: [ColourConversion.Terms]?
+    let isPlaced: Bool
     let rate: RateGoal
     let optimize: QualityMetric?
     let passes: PassLimits
@@ -52,6 +53,7 @@ struct JobIdentity: Encodable {
         // Left out if nil, for the same reason.
         try container.encodeIfPresent(dynamicMetadata, forKey: .dynamicMetadata)
         try container.encodeIfPresent(colours, forKey: .colours)
+        if isPlaced { try container.encode(true, forKey: .placed) }
         try container.encodeIfPresent(optimize, forKey: .optimize)
         try container.encode([Double(passes.maximum), passes.tolerance, passes.budget], forKey: .passes)
         try container.encode(ranges, forKey: .ranges)
@@ -61,6 +63,6 @@ struct JobIdentity: Encodable {
 
     private enum CodingKeys: String, CodingKey {
         case version, source, part, encoder, light, dynamicMetadata, colours, rate, optimize, passes, ranges, audio
-        case container
+        case container, placed
     }
 }

@@ -7,14 +7,14 @@ extension JobResolver {
     mutating func resolveColour() -> ColourDescription {
         let requested = manifest.video.colour
         var colour = source.video.colour
-        if source.video.isRGB == true {
+        if source.video.isRGB == true, !convertsRGB {
             if let primaries = requested.primaries { colour.primaries = tag(primaries, colour.primaries, "primaries") }
             if let transfer = requested.transfer { colour.transfer = tag(transfer, colour.transfer, "transfer") }
             resolveRGB(&colour)
         } else if !asksForCompatibleTransfer {
             colour = resolveConversion()
         }
-        if source.video.isRGB != true, let isFullRange = requested.isFullRange {
+        if source.video.isRGB != true || convertsRGB, let isFullRange = requested.isFullRange {
             colour.isFullRange = isFullRange
             switch (source.video.colour.isFullRange, isFullRange) {
             case (true, false):
@@ -85,7 +85,7 @@ extension JobResolver {
             settle("video.colour.transfer", "bt2020-10", reason)
             return (compatible, colour.transfer)
         }
-        if colours == nil, source.video.preferredTransfer == colour.transfer {
+        if !changesColours, source.video.preferredTransfer == colour.transfer {
             settle("video.colour.transfer", name, "SEI 147 of the source prefers it over the transfer of its VUI")
         }
         return (colour, nil)
@@ -106,14 +106,14 @@ extension JobResolver {
         metadata.preferredTransfer = signalled.preferredTransfer
         metadata.masteringDisplay = resolveMasteringDisplay(colour)
         metadata.contentLight = resolveContentLight(colour)
-        if colours != nil, !colour.isHDR { metadata.ambientViewing = nil }
+        if changesColours, !colour.isHDR { metadata.ambientViewing = nil }
         return metadata
     }
 
     /// Settles the other metadata that is carried as the source declares it: the light around the viewer, the place of
     /// chroma samples and an ICC profile.
     mutating func settleCarriedMetadata() {
-        if let ambient = source.video.ambientViewing, colours?.target.isHDR != false {
+        if let ambient = source.video.ambientViewing, colours.allSatisfy(\.target.isHDR) {
             settle("video.ambientViewing", "\(ambient)", "from the source")
         }
         if let location = source.video.chromaLocation {
@@ -122,8 +122,8 @@ extension JobResolver {
         if let profile = source.video.colourProfile {
             settle(
                 "video.colourProfile",
-                colours == nil ? "\(profile)" : "none",
-                colours == nil
+                colours.isEmpty ? "\(profile)" : "none",
+                colours.isEmpty
                     ? "the ICC profile of the source: it stays valid because no colours are converted"
                     : "the ICC profile of the source does not hold for converted colours"
             )
@@ -132,23 +132,27 @@ extension JobResolver {
 
     /// Rejects pictures that are correct only with Dolby Vision metadata, which the film will not have.
     mutating func checkDolbyVision() {
-        guard let dolbyVision = source.video.dolbyVision, dolbyVision.baseLayer == .proprietary else { return }
-        if dolbyVision.hasBaseLayer {
-            report(
-                "source",
-                "it is Dolby Vision of profile \(dolbyVision.profileName): its pictures have right colours only with "
-                    + "Dolby's metadata, which this version does not carry",
-                "convert it to HDR10 first, as with: ffmpeg -init_hw_device vulkan -i FILE -vf "
-                    + "libplacebo=colorspace=bt2020nc:"
-                    + "color_primaries=bt2020:color_trc=smpte2084:format=yuv420p10le -c:v ffv1 -c:a copy OUT.mkv"
-            )
-        } else {
-            report(
-                "source",
-                "its video track is only the enhancement layer of Dolby Vision, profile \(dolbyVision.profileName)",
-                "use a film with the base layer, made for example with: "
-                    + "ffmpeg -i FILE -map 0:v:BASE -map 0:a -c copy OUT.mp4"
-            )
+        for (number, film) in source.parts.enumerated() {
+            guard let dolbyVision = film.video.dolbyVision, dolbyVision.baseLayer == .proprietary else { continue }
+            let name = source.parts.count == 1 ? "it" : film.fileName
+            if dolbyVision.hasBaseLayer {
+                report(
+                    key(ofFilm: number),
+                    "\(name) is Dolby Vision of profile \(dolbyVision.profileName): its pictures have right colours "
+                        + "only with Dolby's metadata, which this version does not carry",
+                    "convert it to HDR10 first, as with: ffmpeg -init_hw_device vulkan -i FILE -vf "
+                        + "libplacebo=colorspace=bt2020nc:"
+                        + "color_primaries=bt2020:color_trc=smpte2084:format=yuv420p10le -c:v ffv1 -c:a copy OUT.mkv"
+                )
+            } else {
+                report(
+                    key(ofFilm: number),
+                    "the video track of \(film.fileName) is only the enhancement layer of Dolby Vision, profile "
+                        + dolbyVision.profileName,
+                    "use a film with the base layer, made for example with: "
+                        + "ffmpeg -i FILE -map 0:v:BASE -map 0:a -c copy OUT.mp4"
+                )
+            }
         }
     }
 
@@ -174,26 +178,24 @@ extension JobResolver {
                 "the source is \(actual.rawValue), and its colours are not converted",
                 "leave the key out to keep it as it is"
             )
-        } else if colours == nil {
+        } else if !changesColours {
             let transfer = ColourNames.name(of: colour.transfer, in: ColourNames.transfers)
-            settle("video.hdr", actual.rawValue, "the transfer of the source is \(transfer)")
+            settle("video.hdr", actual.rawValue, reasonOfColours ?? "the transfer of the source is \(transfer)")
         }
     }
 
     /// Resolves the mastering display: the one that the manifest gives for an HDR film, otherwise that of the source.
     mutating func resolveMasteringDisplay(_ colour: ColourDescription) -> MasteringDisplay? {
-        let known = colours == nil ? source.video.masteringDisplay : nil
+        let known = changesColours ? nil : source.video.masteringDisplay
         guard let given = manifest.video.masteringDisplay else {
-            if colours != nil {
+            if changesColours {
                 if source.video.masteringDisplay != nil {
                     settle("video.masteringDisplay", "none", "that of the source does not hold for converted colours")
                 }
             } else if colour.transfer == 16 {
-                settle(
-                    "video.masteringDisplay",
-                    known?.text ?? "none",
-                    known == nil ? "the source has none, and none is invented" : "from the source"
-                )
+                let isDisputed = source.parts.contains { $0.video.masteringDisplay != nil }
+                let none = isDisputed ? "those of the films differ" : "the source has none, and none is invented"
+                settle("video.masteringDisplay", known?.text ?? "none", known == nil ? none : "from the source")
             }
             return known
         }
@@ -213,19 +215,12 @@ extension JobResolver {
 
     /// Resolves the content light levels; nil also if the scout measures them.
     mutating func resolveContentLight(_ colour: ColourDescription) -> ContentLight? {
-        let declared = colours == nil ? source.video.contentLight : nil
-        if colours != nil, source.video.contentLight != nil {
+        let declared = colours.isEmpty ? source.video.contentLight : nil
+        if !colours.isEmpty, source.video.contentLight != nil, colour.obstacleToLightLevels != nil {
             settle("video.contentLight", "none", "that of the source does not hold for converted colours")
         }
         switch manifest.video.contentLight {
         case .none: return nil
-        case .measure where colours != nil:
-            report(
-                "video.contentLight",
-                "light levels of converted colours are not measured",
-                "leave the key out, or write the levels"
-            )
-            return nil
         case .measure:
             if let obstacle = colour.obstacleToLightLevels {
                 report("video.contentLight", "they cannot be measured: \(obstacle)", "leave the key out")
@@ -235,10 +230,13 @@ extension JobResolver {
             }
             return nil
         case .source:
-            guard colour.isHDR, colours == nil else { return declared }
+            guard colour.isHDR else { return declared }
             if let declared, declared.isKnown {
                 settle("video.contentLight", declared.text, "from the source")
                 return declared
+            } else if !colours.isEmpty, colour.obstacleToLightLevels == nil {
+                settle("video.contentLight", "measure", "colours are converted: measured in the scout, as they become")
+                measuresLight = true
             } else if let obstacle = colour.obstacleToLightLevels {
                 settle("video.contentLight", "none", "the source has none, and they cannot be measured: \(obstacle)")
             } else {

@@ -2,20 +2,14 @@ import Media
 
 /// Resolves whether the colours of the source are converted.
 extension JobResolver {
-    /// The colours of the source: its tags, and for those that it has not, those of the manifest.
+    /// The colours of the source as Y'CbCr: its tags, and for those that it has not, those of the manifest.
     private var declared: ColourDescription {
-        let given = manifest.video.colour
-        return source.video.colour.filled(
-            from: ColourDescription(
-                primaries: given.primaries ?? 2,
-                transfer: given.transfer ?? 2,
-                matrix: given.matrix ?? 2
-            )
-        )
+        source.video.colourAsYCbCr.filled(from: manifest.video.colour.description)
     }
 
-    /// The colours of the film: those of the source, or those that `hdr` and `colour` of the manifest ask for.
-    mutating func resolveConversion() -> ColourDescription {
+    /// The colours that `hdr` and `colour` of the manifest ask for: those of the source for what they leave open. Nil
+    /// if they contradict each other.
+    private var asked: ColourDescription? {
         let (tagged, declared) = (source.video.colour, declared)
         // What the source does not say is a tag, and no wish.
         var given = manifest.video.colour
@@ -25,66 +19,99 @@ extension JobResolver {
         var target = declared
         target.transfer = given.transfer ?? declared.transfer
         if let range = manifest.video.range, range != Manifest.DynamicRange(transfer: target.transfer) {
-            guard given.transfer == nil || given.transfer == declared.transfer else {
-                let name = ColourNames.name(of: target.transfer, in: ColourNames.transfers)
-                let words = "is \(range.rawValue), but video.colour.transfer is \(name)"
-                report("video.hdr", words, "leave one of them out")
-                return declared
-            }
+            guard given.transfer == nil || given.transfer == declared.transfer else { return nil }
             target = range.colour
         }
         target.primaries = given.primaries ?? target.primaries
         target.matrix = given.matrix ?? target.matrix
-        return converting(declared, to: target, "as requested")
+        return target
+    }
+
+    /// Whether the manifest asks for other primaries or another transfer than an RGB source has. Its matrix is chosen
+    /// freely.
+    var convertsRGB: Bool {
+        guard source.video.isRGB == true else { return false }
+        return asked.map { $0.primaries != declared.primaries || $0.transfer != declared.transfer } ?? true
+    }
+
+    /// The colours of the film: those of the source, or those that `hdr` and `colour` of the manifest ask for.
+    mutating func resolveConversion() -> ColourDescription {
+        guard let asked else {
+            let name = ColourNames.name(of: manifest.video.colour.transfer ?? 2, in: ColourNames.transfers)
+            let words = "is \(manifest.video.range?.rawValue ?? ""), but video.colour.transfer is \(name)"
+            report("video.hdr", words, "leave one of them out")
+            return declared
+        }
+        return converting(declared, to: asked, asked.hasColours(of: declared) ? nil : "as requested")
     }
 
     /// Reports a tone map that nothing needs, unless there is another reason why nothing is converted.
     mutating func checkToneMap() {
         let hasObstacle = issues.contains { ["preset", "video.colour", "video.hdr"].contains($0.key) }
-        guard manifest.video.toneMap != nil, colours?.toneMap == nil, !hasObstacle else { return }
+        let isUsed = colours.contains { $0.toneMap != nil }
+        guard manifest.video.toneMap != nil, !isUsed, !hasObstacle else { return }
         report("video.toneMap", "is for HDR that becomes SDR, and nothing does here", "leave the key out")
     }
 
-    /// Settles the conversion from one colour to another; reports why it is impossible. Precondition: the source is not
-    /// RGB.
+    /// Settles the conversions to the colours of the film, one for each set of colours that the films of the source
+    /// have; reports why one is impossible.
     ///
-    /// - Parameter reason: as in "preset aerial".
+    /// - Parameters:
+    ///   - declared: the colours of the source as a whole.
+    ///   - reason: as in "preset aerial"; nil if nobody asks for other colours than those of the whole.
     mutating func converting(
         _ declared: ColourDescription,
         to wanted: ColourDescription,
-        _ reason: String
+        _ reason: String?
     ) -> ColourDescription {
-        let isSame =
-            declared.primaries == wanted.primaries && declared.transfer == wanted.transfer
-            && declared.matrix == wanted.matrix
-        guard !isSame else { return declared }
-        var target = wanted
-        target.isFullRange = wanted.isFullRange ?? declared.isFullRange
+        let isSame = declared.hasColours(of: wanted)
+        var target = isSame ? declared : wanted
+        target.isFullRange = target.isFullRange ?? declared.isFullRange
+        colours = []
         let key = manifest.video.range == nil ? "video.colour" : "video.hdr"
-        let isTagged = ![declared.primaries, declared.transfer, declared.matrix].contains(2)
-        let remedy =
-            isTagged
-            ? "leave the key out to keep the colours as they are"
-            : "say in video.colour what the source has, as in {primaries: bt709, transfer: bt709, matrix: bt709}"
-        var obstacles = [declared.obstacleToConversion.map { "of the source, \($0)" }]
-        obstacles.append(target.obstacleToConversion.map { "of the film, \($0)" })
-        if source.parts.contains(where: { $0.video.colour != source.video.colour }) {
-            obstacles.append("the films of the list have different colours")
+        var obstacles: [String] = []
+        for film in source.parts {
+            let own = film.video.colourAsYCbCr.filled(from: declared)
+            let stays = own.hasColours(of: target) || source.films != nil && own.isAlike(to: target)
+            guard !stays, !colours.contains(where: { $0.areFor(own) }) else { continue }
+            let name = source.films == nil ? "the source" : film.fileName
+            let found = [
+                own.obstacleToConversion.map { "of \(name), \($0)" },
+                target.obstacleToConversion.map { "of the film, \($0)" },
+            ].compactMap(\.self)
+            guard found.isEmpty,
+                let terms = ColourConversion.Terms(from: own, to: target, toneMap: manifest.video.toneMap)
+            else {
+                obstacles += found.filter { !obstacles.contains($0) }
+                continue
+            }
+            colours.append(terms)
         }
-        let found = obstacles.compactMap(\.self)
-        let asked = manifest.video.toneMap
-        guard found.isEmpty, let terms = ColourConversion.Terms(from: declared, to: target, toneMap: asked) else {
-            for words in found { report(key, "the colours cannot be converted: \(words)", remedy) }
+        guard obstacles.isEmpty else {
+            colours = []
+            let remedy =
+                reason == nil
+                ? "convert that film first, or encode it alone"
+                : declared.isSpecified
+                    ? "leave the key out to keep the colours as they are"
+                    : "say in video.colour what the source has, as in "
+                        + "{primaries: bt709, transfer: bt709, matrix: bt709}"
+            for words in obstacles { report(key, "the colours cannot be converted: \(words)", remedy) }
             return declared
         }
-        colours = terms
-        settle("video.colour", "\(target)", "\(reason): converted from \(declared)")
-        if let toneMap = terms.toneMap {
-            let words = asked == nil ? "the default, made for graded films" : "as requested"
-            let peak = terms.dependsOnPeak ? "; the scout measures the peak" : ""
-            settle("video.toneMap", toneMap.rawValue, words + peak)
-        }
+        changesColours = !isSame
+        guard !colours.isEmpty else { return target }
+        settleConversions(to: target, reason ?? reasonOfColours ?? "the colours of the films")
         return target
+    }
+
+    private mutating func settleConversions(to target: ColourDescription, _ reason: String) {
+        let sources = colours.map { "\($0.source)" }.joined(separator: ", and from ")
+        settle("video.colour", "\(target)", "\(reason): converted from \(sources)")
+        guard let toneMap = colours.lazy.compactMap(\.toneMap).first else { return }
+        let words = manifest.video.toneMap == nil ? "the default, made for graded films" : "as requested"
+        let needsPeak = colours.contains { $0.toneMap != nil && $0.dependsOnPeak }
+        settle("video.toneMap", toneMap.rawValue, words + (needsPeak ? "; the scout measures the peak" : ""))
     }
 }
 

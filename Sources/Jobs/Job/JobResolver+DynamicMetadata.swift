@@ -71,7 +71,8 @@ extension JobResolver {
     /// Whether HDR10+ can be made; reports why it cannot.
     private mutating func canMeasureHDR10Plus(_ encoder: EncoderSettings) -> Bool {
         var faults = [encoder.colour.obstacleToHDR10Plus].compactMap(\.self)
-        if colours != nil { faults.append("the colours of the source are converted") }
+        if !colours.isEmpty { faults.append("the colours of the source are converted") }
+        faults += compositionFaults
         let depths = (film: encoder.format.bitDepth, source: source.video.format.bitDepth)
         if depths.film != 10 {
             faults.append("it needs 10 bits, and the film has \(depths.film)")
@@ -121,7 +122,7 @@ extension JobResolver {
         var faults: [String] = []
         if encoder.format.bitDepth != 10 { faults.append("the film has \(encoder.format.bitDepth) bits instead of 10") }
         if encoder.colour != source.video.colour { faults.append("the colour of the film differs from the source's") }
-        return faults
+        return faults + compositionFaults
     }
 }
 

@@ -5,11 +5,13 @@ extension JobResolver {
     /// Settles everything that x265 gets.
     mutating func resolveEncoder() -> EncoderSettings {
         let video = manifest.video
-        if source.video.isInterlaced {
+        checkComposition()
+        if source.video.isInterlaced, source.parts.count == 1 {
             report("source", "the film is interlaced; Granary encodes only progressive films", "deinterlace it first")
         }
         checkDolbyVision()
-        let size = resolveSize()
+        let size = isPlaced ? resolveFrame() : resolveSize()
+        checkSize(size)
         let colour = resolvePresetColour(resolveColour())
         checkToneMap()
         let signalled = resolveSignalling(of: colour)
@@ -25,6 +27,7 @@ extension JobResolver {
                 "frames have different durations: x265 gets the most common rate or the average"
             )
         }
+        settleRepetition()
         settleCarriedMetadata()
         return EncoderSettings(
             size: size,
@@ -60,6 +63,11 @@ extension JobResolver {
             shownSize = shown
             reason += "; padded to even sides, and a clean aperture of \(shown) hides the padding"
         }
+        settle("video.size", "\(size)", reason)
+        return size
+    }
+
+    private mutating func checkSize(_ size: PictureSize) {
         if min(size.width, size.height) < EncoderSettings.shortestSide {
             report(
                 "video.size",
@@ -69,8 +77,6 @@ extension JobResolver {
         } else if size.width > 8192 || size.height > 8192 || size.width * size.height > 8192 * 4320 {
             report("video.size", "a picture of \(size) is larger than HEVC's level 6.2 allows", "write a smaller box")
         }
-        settle("video.size", "\(size)", reason)
-        return size
     }
 
     /// Resolves the region of each picture that is encoded, and returns its size.
@@ -127,7 +133,7 @@ extension JobResolver {
             let taken =
                 film.cut.map { "its frames \($0.frames.lowerBound) to \($0.frames.upperBound - 1)" } ?? "all of it"
             settle(
-                "source[\(number)]",
+                key(ofFilm: number),
                 film.path,
                 "\(taken): frames \(frames.lowerBound) to \(frames.upperBound - 1) of the film, from \(start) s on"
             )
@@ -140,7 +146,7 @@ extension JobResolver {
         if let chroma = video.chromaSampling, chroma != "4:2:0" {
             settle("video.chroma", "4:2:0", "the source is \(chroma), but every player must be able to play the film")
         }
-        if colours != nil {
+        if !colours.isEmpty {
             settle("video.dither", "ordered", "converted colours have more steps than \(depth) bits")
         } else if let before = video.sourceBitDepth, before > depth {
             settle("video.dither", "ordered", "\(before) bits of the source are reduced to \(depth)")
@@ -153,12 +159,16 @@ extension JobResolver {
         let depth = manifest.video.bitDepth ?? presetDepth ?? (isHDR ? 10 : decoded)
         if isHDR, depth == 8 {
             report("video.bitDepth", "the film is HDR, which needs 10 bit", "leave the key out, or write 10")
-        } else if isHDR, decoded == 8, colours == nil {
-            report(
-                "source",
-                "it is tagged HDR but has 8 bit",
-                "correct its tags, or write its real colour in video.colour"
-            )
+        } else if isHDR {
+            for (number, film) in source.parts.enumerated() where film.video.format.bitDepth == 8 {
+                guard film.video.colour.isHDR || source.films == nil && colours.isEmpty else { continue }
+                guard !colours.contains(where: { $0.areFor(film.video.colourAsYCbCr) }) else { continue }
+                report(
+                    key(ofFilm: number),
+                    "\(source.films == nil ? "it" : film.fileName) is tagged HDR but has 8 bit",
+                    "correct its tags, or write its real colour in video.colour"
+                )
+            }
         }
         if !capabilities.bitDepths.contains(depth) {
             let known = capabilities.bitDepths.map(String.init).joined(separator: " and ")

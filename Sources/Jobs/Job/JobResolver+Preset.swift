@@ -12,7 +12,7 @@ extension JobResolver {
         let isOther = hasOtherColours || colour.isFullRange == !(wanted.isFullRange ?? false)
         let name = "\(text(wanted)), which preset \(preset.rawValue) requires"
         if isOther {
-            let isConvertible = colours == nil && colour.obstacleToConversion == nil && source.video.isRGB != true
+            let isConvertible = !changesColours && colour.obstacleToConversion == nil && source.video.isRGB != true
             guard hasOtherColours, isConvertible else {
                 report(
                     "preset",

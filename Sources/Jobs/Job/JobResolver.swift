@@ -20,13 +20,20 @@ struct JobResolver {
     var shownSize: PictureSize?
     /// Whether the scout measures the light levels.
     var measuresLight = false
-    /// How colours are converted; nil if they are not.
-    var colours: ColourConversion.Terms?
+    /// How colours are converted, once for each set of colours that the films have.
+    var colours: [ColourConversion.Terms] = []
+    /// Whether the film has other colours than the source as a whole, so that what describes them does not hold.
+    var changesColours = false
+    /// Whether the pictures of each film are placed in a frame.
+    var isPlaced: Bool { composition?.isPlaced == true }
+    /// What the films of the source become together; nil for a single film that is taken as it is.
+    let composition: FilmComposition?
 
     init(manifest: Manifest, source: SourceDescription, capabilities: EncoderCapabilities) {
         self.manifest = manifest
         self.source = source
         self.capabilities = capabilities
+        composition = source.films.map { FilmComposition($0, timeline: source.video.timeline) }
     }
 
     /// The job. Valid only if `issues` is empty.
@@ -49,7 +56,8 @@ struct JobResolver {
             encoder: encoder,
             measuresLight: measuresLight,
             dynamicMetadata: dynamicMetadata,
-            colours: colours,
+            colours: colours.isEmpty ? nil : colours,
+            isPlaced: isPlaced,
             rate: rate,
             optimize: optimize,
             passes: passes,
@@ -181,6 +189,18 @@ struct JobResolver {
     }
 
     private mutating func resolveAudio() -> AudioChoice {
+        let choice = chooseAudio()
+        let container = MovieContainer(fileName: manifest.output)
+        for index in choice.carriedTracks(of: source, in: container) {
+            let track = source.audio[index]
+            guard let difference = track.difference else { continue }
+            let form = "AAC, \(track.timescale) Hz, \(counted(track.channelCount, "channel"))"
+            settle("audio[\(index)]", form, "the films differ in \(difference): they are encoded, to lose nothing")
+        }
+        return choice
+    }
+
+    private mutating func chooseAudio() -> AudioChoice {
         if manifest.audio == nil, let preset = manifest.preset, preset.audio == Manifest.Audio.none {
             settle("audio", "none", "preset \(preset.rawValue)")
         }

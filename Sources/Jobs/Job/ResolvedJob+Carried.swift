@@ -68,7 +68,9 @@ extension ResolvedJob {
             ("video.dynamicMetadata", keptMetadata.isEmpty ? "drop" : "\(keptMetadata)"),
             ("video.hrd", "\(encoder.declaresBuffer)"),
         ]
-        if let toneMap = colours?.toneMap { rows.append(("video.toneMap", toneMap.rawValue)) }
+        if let toneMap = (colours ?? []).lazy.compactMap(\.toneMap).first {
+            rows.append(("video.toneMap", toneMap.rawValue))
+        }
         if let buffer = encoder.buffer { rows.append(("video.rate.maximum", "\(buffer)")) }
         if !encoder.options.isEmpty {
             let options = encoder.options.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }

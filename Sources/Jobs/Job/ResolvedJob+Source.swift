@@ -10,6 +10,7 @@ extension ResolvedJob {
             measuresLight: measuresLight == true,
             dynamicMetadata: dynamicMetadata,
             colours: colours,
+            isPlaced: isPlaced == true,
             rate: rate,
             optimize: optimize,
             passes: passes,
@@ -17,5 +18,10 @@ extension ResolvedJob {
             audio: audio,
             container: container
         ).digest == id
+    }
+
+    /// The number of the terms by which the colours of a film are converted; nil if they stay.
+    package func terms(for film: SourceDescription) -> Int? {
+        colours?.firstIndex { $0.areFor(film.video.colourAsYCbCr) }
     }
 }

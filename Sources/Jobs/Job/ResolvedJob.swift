@@ -6,7 +6,7 @@ package import Media
 /// manifest has become a value; `resolutions` lists them with their reasons. The probed source is in `source.json`.
 ///
 /// The id depends on the source's identity and on what determines the bytes of the film: `part`, `encoder`,
-/// `measuresLight`, `dynamicMetadata`, `colours`, `rate`, `optimize`, `passes`, `ranges`, `audio`, `container`. Two
+/// `measuresLight`, `dynamicMetadata`, `colours`, `isPlaced`, `rate`, `optimize`, `passes`, `ranges`, `audio`, `container`. Two
 /// jobs with one id may differ in everything else, such as their names and the folders of their outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Version of the layout that this build reads and writes.
@@ -33,8 +33,11 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var measuresLight: Bool?
     /// The dynamic HDR metadata that the film keeps; nil for none.
     package var dynamicMetadata: KeptMetadata?
-    /// How the colours of the source become those of the film; nil if they stay.
-    package var colours: ColourConversion.Terms?
+    /// How the colours of the source become those of the film, once for each set of colours that its films have; nil
+    /// if all stay.
+    package var colours: [ColourConversion.Terms]?
+    /// True if the pictures of each film are placed in a frame of `encoder.size`; nil if all are scaled alike.
+    package var isPlaced: Bool?
     /// The goal of the whole film.
     package var rate: RateGoal
     /// The metric that the distribution of an average rate serves; nil for `balanced`, which favours no metric.
@@ -79,7 +82,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         encoder: EncoderSettings,
         measuresLight: Bool = false,
         dynamicMetadata: KeptMetadata? = nil,
-        colours: ColourConversion.Terms? = nil,
+        colours: [ColourConversion.Terms]? = nil,
+        isPlaced: Bool = false,
         rate: RateGoal,
         optimize: QualityMetric? = nil,
         passes: PassLimits,
@@ -102,6 +106,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
                 measuresLight: measuresLight,
                 dynamicMetadata: dynamicMetadata,
                 colours: colours,
+                isPlaced: isPlaced,
                 rate: rate,
                 optimize: optimize,
                 passes: passes,
@@ -117,6 +122,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.measuresLight = measuresLight ? true : nil
         self.dynamicMetadata = dynamicMetadata
         self.colours = colours
+        self.isPlaced = isPlaced ? true : nil
         self.rate = rate
         self.optimize = optimize
         self.passes = passes

@@ -15,7 +15,7 @@ extension Manifest {
         case .mapping(let mapping):
             guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
             if let films = section["films"] {
-                for key in ["path", "track", "frameRate"] where section.has(key) {
+                for key in ["path", "track", "frameRate", "colour", "fit", "enlarge"] where section.has(key) {
                     section.report(
                         key,
                         "is given together with a list of films",
@@ -31,6 +31,7 @@ extension Manifest {
                 if section["path"] == nil { section.report("path", "is missing", Self.pathRemedy) }
                 if let path = section.text("path") { source = absolute(path, "path", in: section, folder: folder) }
                 reading = Self.reading(section)
+                (fit, isEnlarged) = Self.fit(section)
             }
             (start, duration) = Self.part(section)
         default:
@@ -63,6 +64,7 @@ extension Manifest {
             guard let path = item.text("path") else { continue }
             var film = ListedFilm(path: absolute(path, "path", in: item, folder: folder))
             film.reading = Self.reading(item)
+            (film.fit, film.isEnlarged) = Self.fit(item)
             (film.start, film.duration) = Self.part(item)
             films.append(film)
         }
@@ -75,8 +77,14 @@ extension Manifest {
             track: section.integer("track", in: 0...999),
             frameRate: section.value("frameRate", expected: "frames a second, as in 24, 29.97 or 30000/1001") {
                 Quantity.frameRate($0)
-            }
+            },
+            colour: Video.colour(section)?.description
         )
+    }
+
+    /// How pictures are brought into the frame.
+    private static func fit(_ section: ManifestSection) -> (FrameFit?, isEnlarged: Bool?) {
+        (section.choice("fit", FrameFit.self), section.flag("enlarge"))
     }
 
     /// The part of the film that is encoded.

@@ -5,6 +5,9 @@ extension Manifest.Video {
     init(_ section: ManifestSection) {
         self.init()
         readSize(section)
+        fit = section.choice("fit", FrameFit.self)
+        isEnlarged = section.flag("enlarge")
+        readFrameRate(section)
         if let node = section["crop"], let crop = section.reader.section(node, at: "video.crop") {
             self.crop = Manifest.Crop(crop)
         }
@@ -33,7 +36,7 @@ extension Manifest.Video {
         }
         range = section.choice("hdr", of: ["auto"] + Manifest.DynamicRange.allCases.map(\.rawValue))
             .flatMap(Manifest.DynamicRange.init(rawValue:))
-        readColour(section)
+        colour = Self.colour(section) ?? Manifest.Colour()
         toneMap = section.choice("toneMap", ToneMap.self)
         if section.text("masteringDisplay") != "source" {
             masteringDisplay = section.value(
@@ -73,6 +76,12 @@ extension Manifest.Video {
                 min($0.width, $0.height) >= 16 && max($0.width, $0.height) <= 8192 ? $0 : nil
             }
         }
+    }
+
+    private mutating func readFrameRate(_ section: ManifestSection) {
+        guard section["outputFrameRate"] != nil, section.text("outputFrameRate") != "source" else { return }
+        let expected = "source or frames a second, as in 24, 29.97 or 30000/1001"
+        outputFrameRate = section.value("outputFrameRate", expected: expected) { Quantity.frameRate($0) }
     }
 
     private mutating func readRate(_ section: ManifestSection) {
@@ -138,22 +147,26 @@ extension Manifest.Video {
         temporal = levels.map { .levels($0) } ?? rate.map { .baseLayerFrameRate($0) }
     }
 
-    private mutating func readColour(_ section: ManifestSection) {
+    /// Reads colours of H.273 by their names; nil if none are given.
+    static func colour(_ section: ManifestSection) -> Manifest.Colour? {
         guard case .mapping(let mapping) = section["colour"] else {
             _ = section.value("colour", expected: "source or a mapping of primaries, transfer, matrix and range") {
                 text in
                 text == "source" ? true : nil
             }
-            return
+            return nil
         }
-        guard let colour = section.reader.section(.mapping(mapping), at: "video.colour") else { return }
+        let path = "\(section.path).colour"
+        guard let given = section.reader.section(.mapping(mapping), at: path) else { return nil }
         func code(_ key: String, _ names: [String: UInt8]) -> UInt8? {
-            colour.choice(key, of: names.sorted { $0.value < $1.value }.map(\.key)).flatMap { names[$0] }
+            given.choice(key, of: names.sorted { $0.value < $1.value }.map(\.key)).flatMap { names[$0] }
         }
-        self.colour.primaries = code("primaries", ColourNames.primaries)
-        self.colour.transfer = code("transfer", ColourNames.transfers)
-        self.colour.matrix = code("matrix", ColourNames.matrices)
-        self.colour.isFullRange = colour.choice("range", of: ["limited", "full"]).map { $0 == "full" }
+        var colour = Manifest.Colour()
+        colour.primaries = code("primaries", ColourNames.primaries)
+        colour.transfer = code("transfer", ColourNames.transfers)
+        colour.matrix = code("matrix", ColourNames.matrices)
+        colour.isFullRange = given.choice("range", of: ["limited", "full"]).map { $0 == "full" }
+        return colour
     }
 
     private mutating func readContentLight(_ section: ManifestSection) {

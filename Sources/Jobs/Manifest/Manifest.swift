@@ -19,6 +19,10 @@ package struct Manifest: Hashable, Sendable {
     package var films: [ListedFilm] = []
     /// How it is read, for what the file does not declare.
     package var reading = SourceReading.standard
+    /// How the pictures of a single film are brought into the frame; nil for `video.fit`.
+    package var fit: FrameFit?
+    /// Whether the pictures of a single film may be enlarged; nil for `video.isEnlarged`.
+    package var isEnlarged: Bool?
     /// Time in the source at which the encoded film begins; nil for its start.
     package var start: MediaTime?
     /// Duration of the encoded part; nil for the rest.
@@ -61,6 +65,10 @@ package struct Manifest: Hashable, Sendable {
         package var path: String
         /// How it is read, for what the file does not declare.
         package var reading = SourceReading.standard
+        /// How its pictures are brought into the frame; nil for the choice of all films.
+        package var fit: FrameFit?
+        /// Whether its pictures may be enlarged; nil for the choice of all films.
+        package var isEnlarged: Bool?
         /// Time in it at which its part begins; nil for its start.
         package var start: MediaTime?
         /// Duration of the encoded part; nil for the rest.
@@ -72,10 +80,18 @@ package struct Manifest: Hashable, Sendable {
 
     /// How the picture is encoded.
     package struct Video: Hashable, Sendable {
-        /// A box into which the coded picture fits; nil for the size of the source.
+        /// A box into which the coded picture fits, or the frame of films that differ in shape; nil for the size of the
+        /// source.
         package var box: PictureSize?
         /// True if `size` was given, so that a preset does not replace it.
         package var isSizeGiven = false
+        /// How pictures are brought into the frame of films that differ in shape; nil for `contain`, and for a box
+        /// around films of one shape.
+        package var fit: FrameFit?
+        /// Whether pictures may be enlarged to fill the frame; nil if they may not.
+        package var isEnlarged: Bool?
+        /// The frame rate that frames are repeated or left out for; nil for the times of the source.
+        package var outputFrameRate: FrameRate?
         /// The crop of the source's picture; nil for none.
         package var crop: Crop?
         /// 8 or 10; nil for auto.
@@ -170,6 +186,16 @@ package struct Manifest: Hashable, Sendable {
 
         /// The source's tags.
         package init() {}
+
+        /// The codes, 2 (unspecified) where there are none.
+        package var description: ColourDescription {
+            ColourDescription(
+                primaries: primaries ?? 2,
+                transfer: transfer ?? 2,
+                matrix: matrix ?? 2,
+                isFullRange: isFullRange
+            )
+        }
     }
 
     /// Where content light levels come from.

@@ -23,7 +23,7 @@ package struct Plan: Hashable, Sendable, Codable {
     /// The dynamic HDR metadata that the film keeps; nil if it keeps none.
     package var dynamicMetadata: FilmMetadata?
     /// The table that converts the colours; nil if the film has those of its source.
-    package var colours: FilmColours?
+    package var colours: [FilmColours]?
 
     /// Creates a plan.
     package init(
@@ -34,7 +34,7 @@ package struct Plan: Hashable, Sendable, Codable {
         findings: SourceFindings? = nil,
         scoutBits: ScoutBits? = nil,
         dynamicMetadata: FilmMetadata? = nil,
-        colours: FilmColours? = nil
+        colours: [FilmColours]? = nil
     ) {
         version = Self.currentVersion
         self.job = job

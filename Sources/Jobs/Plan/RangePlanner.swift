@@ -12,8 +12,11 @@ package struct RangePlanner: Hashable, Sendable {
     package let timeline: FrameTimeline
     /// Limits of the lengths.
     package let limits: RangeLimits
-    /// Ranges start at multiples of this number of frames: the period of the film's temporal levels.
+    /// Ranges start at multiples of this number of frames, counted from the joint before them: the period of the film's
+    /// temporal levels.
     package let period: Int
+    /// Frames at which a film follows another one, ascending: a range starts at each of them.
+    package let joints: [Int]
 
     /// Preferred length of a range where scene cuts permit: long enough that the start of a worker and its seek do not
     /// matter.
@@ -26,9 +29,12 @@ package struct RangePlanner: Hashable, Sendable {
 
     /// Creates a planner for a film.
     ///
-    /// - Parameter period: distance in frames between positions at which a range may start, positive.
-    package init(timeline: FrameTimeline, limits: RangeLimits, period: Int = 1) {
+    /// - Parameters:
+    ///   - period: distance in frames between positions at which a range may start, positive.
+    ///   - joints: frames at which a film follows another one, ascending. Frames outside the film are ignored.
+    package init(timeline: FrameTimeline, limits: RangeLimits, period: Int = 1, joints: [Int] = []) {
         self.timeline = timeline
+        self.joints = joints.filter { $0 > 0 && $0 < timeline.count }
         self.limits = limits
         self.period = max(period, 1)
         let film = timeline.endTick - timeline.firstTick
@@ -36,18 +42,34 @@ package struct RangePlanner: Hashable, Sendable {
         minimumTicks = max(min(limits.minimum.rounded(to: timeline.timescale).value, maximumTicks), 1)
     }
 
-    /// Creates a planner for a job and its film.
-    package init(timeline: FrameTimeline, job: ResolvedJob) {
+    /// Creates a planner for a job and the times of its film.
+    package init(timeline: FrameTimeline, joints: [Int] = [], job: ResolvedJob) {
         let pyramid = TemporalPyramid(levels: job.encoder.temporalLevels)
-        self.init(timeline: timeline, limits: job.ranges, period: pyramid?.period ?? 1)
+        self.init(timeline: timeline, limits: job.ranges, period: pyramid?.period ?? 1, joints: joints)
+    }
+
+    /// Creates a planner for a job and its source.
+    package init(source: SourceDescription, job: ResolvedJob) {
+        self.init(timeline: source.video.timeline, joints: source.joints, job: job)
     }
 
     /// The ranges of the film in order. Every frame is in one of them.
     ///
     /// - Parameter sceneCuts: frames that start a scene, in any order. Frames outside the film are ignored.
     package func ranges(sceneCuts: [Int]) -> [PlannedRange] {
+        guard joints.isEmpty else { return rangesBetweenJoints(sceneCuts) }
         let cuts = limits.sceneCuts ? Set(onGrid(sceneCuts.filter { $0 > 0 && $0 < timeline.count })) : []
         let starts = bestStarts(among: candidates(cuts), cuts: cuts)
+        return Self.planned(timeline, starts: starts)
+    }
+
+    /// The ranges of each film alone: none has frames of two.
+    private func rangesBetweenJoints(_ sceneCuts: [Int]) -> [PlannedRange] {
+        let borders = [0] + joints + [timeline.count]
+        let starts = zip(borders, borders.dropFirst()).flatMap { first, end -> [Int] in
+            let part = RangePlanner(timeline: timeline.cut(to: first..<end), limits: limits, period: period)
+            return part.ranges(sceneCuts: sceneCuts.map { $0 - first }).map { $0.frames.lowerBound + first }
+        }
         return Self.planned(timeline, starts: starts)
     }
 

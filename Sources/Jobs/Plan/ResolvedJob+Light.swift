@@ -19,7 +19,7 @@ extension ResolvedJob {
     /// True if the scout measures how the light of each picture is distributed: for HDR10+, or for the peak of a film
     /// whose colours are converted.
     package var measuresDistribution: Bool {
-        keptMetadata.measuresHDR10Plus || colours?.dependsOnPeak == true
+        keptMetadata.measuresHDR10Plus || (colours ?? []).contains(where: \.dependsOnPeak)
     }
 
     /// True if the dynamic HDR metadata is what the job keeps, or the job keeps none.

@@ -5,17 +5,14 @@ extension ResolvedJob {
     /// manifest replaces the metadata, and what players will have to guess. About the goal: a single pass cannot reach
     /// a quality.
     package func warnings(about source: SourceDescription) -> [String] {
-        var lines = source.video.colourWarnings
+        var lines: [String] = []
+        for film in source.parts {
+            for line in warnings(about: film.video) where !lines.contains(line) { lines.append(line) }
+        }
         if encoder.masteringDisplay != source.video.masteringDisplay {
-            let replaced = source.video.masteringDisplay?.oddities ?? []
-            lines.removeAll { line in replaced.contains { line.hasPrefix($0.words) } }
             lines += (encoder.masteringDisplay?.oddities ?? []).map {
                 "\($0.words): this is carried as given in video.masteringDisplay"
             }
-        }
-        if encoder.contentLight != source.video.contentLight {
-            let replaced = source.video.contentLight?.oddities ?? []
-            lines.removeAll { line in replaced.contains { line.hasPrefix($0.words) } }
         }
         if encoder.colour.transfer == 16, encoder.masteringDisplay == nil {
             lines.append(
@@ -26,6 +23,14 @@ extension ResolvedJob {
         if keptMetadata.dolbyVision { lines += [levelWarning(source.video.timeline)].compactMap(\.self) }
         if case .quality(let goal) = rate, isSinglePass { lines.append(goal.onePassCannotAim) }
         return lines
+    }
+
+    /// Warnings of the probe about a film, without those about metadata that does not become the new film's.
+    private func warnings(about video: VideoTrack) -> [String] {
+        var replaced: [MetadataOddity] = []
+        if encoder.masteringDisplay != video.masteringDisplay { replaced += video.masteringDisplay?.oddities ?? [] }
+        if encoder.contentLight != video.contentLight { replaced += video.contentLight?.oddities ?? [] }
+        return video.colourWarnings.filter { line in !replaced.contains { line.hasPrefix($0.words) } }
     }
 
     /// Why the film may exceed its level of Dolby Vision; nil if it cannot.

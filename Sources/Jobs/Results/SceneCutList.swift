@@ -20,7 +20,7 @@ package struct SceneCutList: Hashable, Sendable, Codable {
     /// The dynamic HDR metadata that the film keeps; nil if it keeps none.
     package var dynamicMetadata: FilmMetadata?
     /// The table that converts the colours; nil if the film has those of its source.
-    package var colours: FilmColours?
+    package var colours: [FilmColours]?
 
     /// Creates a list.
     package init(
@@ -30,7 +30,7 @@ package struct SceneCutList: Hashable, Sendable, Codable {
         findings: SourceFindings? = nil,
         scoutBits: ScoutBits? = nil,
         dynamicMetadata: FilmMetadata? = nil,
-        colours: FilmColours? = nil
+        colours: [FilmColours]? = nil
     ) {
         version = Self.currentVersion
         self.job = job

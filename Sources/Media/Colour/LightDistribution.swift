@@ -28,6 +28,14 @@ package struct LightDistribution: Hashable, Sendable {
         self.dimPercentage = dimPercentage
     }
 
+    /// That of a black picture.
+    package static let black = LightDistribution(
+        maximum: [0, 0, 0],
+        average: 0,
+        levels: shares.map { _ in 0 },
+        dimPercentage: 100
+    )
+
     /// All of it as plain numbers, for documents.
     package var numbers: [UInt32] { maximum + [average] + levels + [dimPercentage] }
 

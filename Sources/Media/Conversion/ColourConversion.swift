@@ -19,6 +19,11 @@ package struct ColourConversion: Sendable {
             self.toneMap = source.isHDR && !target.isHDR ? toneMap ?? .bt2446a : nil
         }
 
+        /// Whether they are for a source of these colours. What it does not specify does not matter.
+        package func areFor(_ colour: ColourDescription) -> Bool {
+            colour.filled(from: source).isAlike(to: source)
+        }
+
         private enum CodingKeys: String, CodingKey { case source, target, toneMap }
 
         /// Reads terms. Throws if the colours cannot be converted.

@@ -28,6 +28,12 @@ package struct AudioTrack: Hashable, Sendable, Codable {
     /// True if the track can be decoded and its audio has times, so that it can be encoded if its packets cannot be
     /// carried.
     package var isDecodable: Bool?
+    /// For a track of several films, its position in each of them, nil for a film that is silent in it. Nil if it is the
+    /// same in all.
+    package var positions: [Int?]?
+    /// How the films of a track differ, so that their packets cannot follow one another, as in "rates of 48000 and
+    /// 44100 Hz". Such a track is encoded. Nil for all others.
+    package var difference: String?
     /// Ticks per second of all times below; the sample rate for tracks that can be carried.
     package var timescale: Int32
     /// Media ticks of all packets.
@@ -64,6 +70,8 @@ package struct AudioTrack: Hashable, Sendable, Codable {
         alternateGroup: Int? = nil,
         obstacle: String?,
         isDecodable: Bool? = nil,
+        positions: [Int?]? = nil,
+        difference: String? = nil,
         timescale: Int32,
         mediaDuration: Int64,
         presentedFrom: Int64,
@@ -87,6 +95,8 @@ package struct AudioTrack: Hashable, Sendable, Codable {
         self.alternateGroup = alternateGroup
         self.obstacle = obstacle
         self.isDecodable = isDecodable
+        self.positions = positions
+        self.difference = difference
         self.timescale = timescale
         self.mediaDuration = mediaDuration
         self.presentedFrom = presentedFrom

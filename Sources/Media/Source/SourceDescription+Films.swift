@@ -17,6 +17,9 @@ extension SourceDescription {
         }
     }
 
+    /// The frames at which a film follows another one, ascending.
+    package var joints: [Int] { frameRanges.dropFirst().map(\.lowerBound) }
+
     /// The start of each film's own clock on the clock of the whole source, in order of the films.
     package var origins: [MediaTime] {
         zip(parts, frameRanges).map { film, frames in

@@ -32,9 +32,15 @@ package struct SourceDescription: Hashable, Sendable, Codable {
     /// The frames of the file that were selected; nil for all. Times, audio and frame numbers are those of the part.
     package var cut: SourceCut?
     /// The films that the source consists of, played one after the other, each with its own times; nil for a single
-    /// one. Path, container and picture format are then those of the first film; times, audio and frame numbers are
-    /// those of the whole.
+    /// one that is taken as it is. Path and container are then those of the first film; pictures are described as
+    /// `FilmComposition` says; times, audio and frame numbers are those of the whole.
     package var films: [SourceDescription]?
+    /// How its pictures are brought into the frame of the film, if the user says; else nil.
+    package var fit: FrameFit?
+    /// True if its pictures may be enlarged to fill the frame; else nil.
+    package var isEnlarged: Bool?
+    /// The frames that are repeated or left out for another frame rate; nil for a film in its own times.
+    package var repetition: FrameRepetition?
     /// Files with dynamic HDR metadata that the user gave for the frames of the whole file, one of a kind at most; nil
     /// for none. They take the place of what the packets have.
     package var metadataFiles: [MetadataFile]?
@@ -60,6 +66,9 @@ package struct SourceDescription: Hashable, Sendable, Codable {
         codedRate: FrameRate? = nil,
         cut: SourceCut? = nil,
         films: [SourceDescription]? = nil,
+        fit: FrameFit? = nil,
+        isEnlarged: Bool? = nil,
+        repetition: FrameRepetition? = nil,
         metadataFiles: [MetadataFile]? = nil,
         damage: [String]? = nil,
         readerBuild: String
@@ -79,6 +88,9 @@ package struct SourceDescription: Hashable, Sendable, Codable {
         self.codedRate = codedRate
         self.cut = cut
         self.films = films
+        self.fit = fit
+        self.isEnlarged = isEnlarged
+        self.repetition = repetition
         self.metadataFiles = metadataFiles
         self.damage = damage
         self.readerBuild = readerBuild

@@ -9,12 +9,20 @@ package struct SourceReading: Hashable, Sendable, Codable {
     /// Whether damaged pictures are used as the decoder conceals them, and missing ones are replaced by the previous
     /// picture.
     package var concealsDamage: Bool
+    /// The colours of a film of a list, for tags that its file does not have; nil for none.
+    package var colour: ColourDescription?
 
     /// Creates a reading.
-    package init(track: Int? = nil, frameRate: FrameRate? = nil, concealsDamage: Bool = false) {
+    package init(
+        track: Int? = nil,
+        frameRate: FrameRate? = nil,
+        concealsDamage: Bool = false,
+        colour: ColourDescription? = nil
+    ) {
         self.track = track
         self.frameRate = frameRate
         self.concealsDamage = concealsDamage
+        self.colour = colour
     }
 
     /// The default: everything as the file says, and damage is an error.

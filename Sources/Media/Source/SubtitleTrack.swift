@@ -12,6 +12,9 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
     package var isEnabled: Bool
     /// Whether all of it is forced: shown even if no subtitles are selected.
     package var isForced: Bool
+    /// For a track of several films, its position in each of them, nil for a film that has no text in it. Nil if it is
+    /// the same in all.
+    package var positions: [Int?]?
     /// Ticks per second of its times, positive.
     package var timescale: Int32
     /// The content of the sample entry, for text that is copied; empty for text that is converted.
@@ -31,6 +34,7 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
         title: String? = nil,
         isEnabled: Bool = false,
         isForced: Bool = false,
+        positions: [Int?]? = nil,
         timescale: Int32,
         configuration: [UInt8] = [],
         textCount: Int = 0,
@@ -43,6 +47,7 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
         self.title = title
         self.isEnabled = isEnabled
         self.isForced = isForced
+        self.positions = positions
         self.timescale = timescale
         self.configuration = configuration
         self.textCount = textCount

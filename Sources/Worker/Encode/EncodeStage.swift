@@ -40,7 +40,7 @@ struct EncodeStage {
             try? FileHandle.standardError.write(contentsOf: Data("granary: pass \(unit.pass), range \(index)\n".utf8))
             let settings = settings(target, plan)
             let open =
-                try reader ?? FilmReader(source: site.source, output: try site.conversion(to: settings.size, plan))
+                try reader ?? FilmReader(source: site.source, outputs: try site.conversions(to: settings.size, plan))
             reader = open
             if metadata == nil, !target.role.isAnalysis { metadata = try FilmMetadataTable(site)?.open(plan) }
             try encode(plan.ranges[index], target, unit, open, settings, metadata)

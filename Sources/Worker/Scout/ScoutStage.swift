@@ -16,10 +16,10 @@ struct ScoutStage {
         if unit.ranges.isEmpty { return try conclude() }
         let reader = try FilmReader(
             source: site.source,
-            output: PictureConversion(scouting: site.source.video, for: site.job)
+            outputs: try site.source.scoutConversions(for: site.job, tables: try lightTables())
         )
         let lightMeter = try lightMeter()
-        let distributionMeter = try distributionMeter()
+        let distributionMeters = try distributionMeters()
         let coarse = coarseRanges
         for index in unit.ranges {
             guard coarse.indices.contains(index) else { throw noSuchRange(index, of: coarse.count) }
@@ -31,7 +31,7 @@ struct ScoutStage {
             let scan = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
                 try encode?.look(at: picture)
                 if let lightMeter { light = lightMeter.measure(picture).merged(with: light) }
-                if let distributionMeter { distributions.append(distributionMeter.measure(picture).numbers) }
+                if let distributionMeters { distributions.append(distributionMeters.numbers(of: picture)) }
                 note(picture, in: &statements)
             }
             try site.directory.publish(
@@ -44,7 +44,7 @@ struct ScoutStage {
                     lightStatements: statements.isEmpty ? nil : statements,
                     fields: String(scan.fields.map(\.rawValue)),
                     scoutBits: try encode?.finish(),
-                    lightDistributions: distributionMeter == nil ? nil : distributions,
+                    lightDistributions: distributionMeters == nil ? nil : distributions,
                     cost: meter.cost
                 )
             )
@@ -69,28 +69,37 @@ struct ScoutStage {
         if light != statements.last?.light { statements.append(LightStatement(frame: picture.frame, light: light)) }
     }
 
+    /// The tables with which light levels are measured as they become; none if colours stay, or no levels are needed.
+    private func lightTables() throws -> [ColourTable] {
+        guard site.job.measuresLight == true, let tables = FilmColourTables(site) else { return [] }
+        guard let made = tables.beforeScout else {
+            throw unmeasurable("the film's light levels", "its colours depend on its light", "contentLight: none")
+        }
+        return made
+    }
+
     /// A light meter for the job's colour; nil when the job requests no measurement.
     private func lightMeter() throws -> LightMeter? {
         guard site.job.measuresLight == true else { return nil }
         let colour = site.job.encoder.colour
-        guard site.source.video.format == .yuv420p10, let meter = LightMeter(colour) else {
+        let format = site.job.colours == nil ? site.source.video.format : site.job.encoder.format
+        guard format == .yuv420p10, let meter = LightMeter(colour) else {
             throw unmeasurable("the film's light levels", colour.obstacleToLightLevels, "contentLight: none")
         }
         return meter
     }
 
-    /// A meter for the distribution of light; nil when the job does not need it.
-    private func distributionMeter() throws -> DistributionMeter? {
+    /// Meters for the distribution of light; nil when the job does not need it.
+    private func distributionMeters() throws -> FilmDistributionMeters? {
         guard site.job.measuresDistribution else { return nil }
-        let colour = site.job.colours?.source ?? site.job.encoder.colour
-        guard site.source.video.format == .yuv420p10, let meter = DistributionMeter(colour) else {
+        guard site.source.video.format == .yuv420p10, let meters = FilmDistributionMeters(site) else {
             throw unmeasurable(
                 "the light of the film's pictures",
-                colour.obstacleToLightLevels,
+                (site.job.colours?.first?.source ?? site.job.encoder.colour).obstacleToLightLevels,
                 site.job.colours == nil ? "dynamicMetadata: drop" : "toneMap: clip"
             )
         }
-        return meter
+        return meters
     }
 
     private func unmeasurable(_ what: String, _ obstacle: String?, _ remedy: String) -> WorkError {
@@ -111,10 +120,7 @@ struct ScoutStage {
     private func conclude() throws {
         let found = try ScoutFindings(site)
         let findings = SourceFindings(
-            lightChanges: SourceFindings.changes(
-                in: found.statements,
-                after: LightMetadata(site.source.video.colourMetadata)
-            ),
+            lightChanges: lightChanges(found.statements),
             fields: FieldPattern.stretches(in: found.fields)
         )
         let plan = Plan(job: site.job.id, ranges: [], sceneCuts: found.cuts, light: found.light, findings: findings)
@@ -127,9 +133,21 @@ struct ScoutStage {
                 findings: findings,
                 scoutBits: found.scoutBits,
                 dynamicMetadata: try FilmMetadataTable(site)?.publish(found),
-                colours: try FilmColourTable(site)?.publish(found)
+                colours: try FilmColourTables(site)?.publish(found)
             )
         )
+    }
+
+    /// Where what the source says about light changes within a film. What films with other colours say does not hold
+    /// for the film, and the job said so.
+    private func lightChanges(_ statements: [LightStatement]) -> [LightStatement] {
+        zip(site.source.parts, site.source.frameRanges).flatMap { film, frames in
+            guard site.source.films == nil || site.job.terms(for: film) == nil else { return [LightStatement]() }
+            return SourceFindings.changes(
+                in: statements.filter { frames.contains($0.frame) },
+                after: LightMetadata(film.video.colourMetadata)
+            )
+        }
     }
 
     private func noSuchRange(_ index: Int, of count: Int) -> WorkError {

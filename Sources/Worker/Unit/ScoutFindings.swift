@@ -35,7 +35,8 @@ struct ScoutFindings {
         guard !site.job.measuresDistribution || distributions.count == timeline.count else {
             throw Self.damaged(0, "the light of some frames is missing")
         }
-        cuts = SceneCuts.cuts(in: activities, timeline: timeline)
+        // Each film of a list starts a scene, however much it looks like the one before.
+        cuts = Set(SceneCuts.cuts(in: activities, timeline: timeline)).union(site.source.joints).sorted()
     }
 
     private mutating func add(_ result: ScoutResult) throws {

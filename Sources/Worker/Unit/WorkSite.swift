@@ -56,15 +56,10 @@ package struct WorkSite {
         BuildIdentity(encoder: X265Library.buildName, reader: ReaderBuild.current)
     }
 
-    /// The conversion from decoded pictures to those that the film is encoded from, in this size.
-    func conversion(to size: PictureSize, _ plan: Plan) throws -> PictureConversion {
-        var conversion = PictureConversion(of: source.video, for: job)
-        conversion.colours = try FilmColourTable(self)?.open(plan)
-        guard size != conversion.size else { return conversion }
-        // What is shown of them is rounded like their size.
-        conversion.shown = nil
-        conversion.size = size
-        return conversion
+    /// The conversions from decoded pictures to those that the film is encoded from, in this size: one for each film
+    /// of the source.
+    func conversions(to size: PictureSize, _ plan: Plan) throws -> [PictureConversion] {
+        try source.conversions(for: job, to: size, tables: try FilmColourTables(self)?.open(plan) ?? [])
     }
 
     /// Starts a cost meter. The first one may count from the start of the process; see `init`.

@@ -202,7 +202,7 @@ package struct MovieCheck {
     private func checkPictures(_ verdict: inout MovieVerdict) throws {
         let verification = FilmVerification(film)
         let distance = try source.map { source in
-            SourceDistance(source, conversion: try conversion(of: source), colour: film.format.colour)
+            SourceDistance(source, conversions: try conversions(of: source), colour: film.format.colour)
         }
         let parts = try hashedRanges(&verdict) ?? [(0..<film.samples.count, nil)]
         var levelPictures = 0
@@ -240,18 +240,19 @@ package struct MovieCheck {
         }
     }
 
-    /// The conversion of a job from a source to the pictures of its film; nil without a job, and if its table of
-    /// colours is not published yet.
-    private func conversion(of source: SourceDescription) throws -> PictureConversion? {
+    /// The conversions of a job from a source to the pictures of its film, one for each film of the source; nil without
+    /// a job, and if its tables of colours are not published yet.
+    private func conversions(of source: SourceDescription) throws -> [PictureConversion]? {
         guard let job else { return nil }
         let resolved = try job.job()
-        var conversion = PictureConversion(of: source.video, for: resolved)
-        guard resolved.colours != nil else { return conversion }
-        guard let file = try job.plan()?.colours?.table else { return nil }
+        guard resolved.colours != nil else { return try source.conversions(for: resolved, tables: []) }
+        guard let colours = try job.plan()?.colours, colours.count == resolved.colours?.count else { return nil }
         let folder = job.paths.passFolder(0)
-        try Publication.verify(file, in: folder)
-        conversion.colours = try FilmColourTable.read(file, in: folder)
-        return conversion
+        let tables = try colours.map {
+            try Publication.verify($0.table, in: folder)
+            return try FilmColourTables.read($0.table, in: folder)
+        }
+        return try source.conversions(for: resolved, tables: tables)
     }
 
     /// The job's ranges with their picture hashes; nil without a job, or if they do not fit the film.

@@ -8,20 +8,20 @@ final class SourceDistance {
     private(set) var obstacle: String?
 
     private let source: SourceDescription
-    private let conversion: PictureConversion?
+    private let conversions: [PictureConversion]?
     private var pictures: PictureSequence?
     private var quality = FilmQuality()
 
     /// Prepares to read a source.
     ///
     /// - Parameters:
-    ///   - conversion: the job's conversion from the source to the film's pictures; nil when no job is known.
+    ///   - conversions: the job's, from each film of the source to the film's pictures; nil when no job is known.
     ///   - colour: the colours of the film; nil if it does not say.
-    init(_ source: SourceDescription, conversion: PictureConversion?, colour: ColourDescription?) {
+    init(_ source: SourceDescription, conversions: [PictureConversion]?, colour: ColourDescription?) {
         self.source = source
-        self.conversion = conversion
+        self.conversions = conversions
         // RGB becomes Y'CbCr without a change of colours.
-        guard conversion == nil, source.video.isRGB != true, let colour else { return }
+        guard conversions == nil, source.video.isRGB != true, let colour else { return }
         let changes = source.video.colour.filled(from: colour).changes(to: colour)
         if !changes.isEmpty {
             obstacle = "only its job knows how colours were converted: \(changes.joined(separator: ", "))"
@@ -42,19 +42,8 @@ final class SourceDistance {
         guard obstacle == nil, frame < source.video.timeline.count else { return }
         do {
             if pictures == nil {
-                var output = conversion ?? PictureConversion(source.video)
-                let colours = output.colours
-                if output.size != picture.size {
-                    // RGB is converted to Y'CbCr as for the film, at any size.
-                    output = PictureConversion(
-                        size: picture.size,
-                        format: picture.format,
-                        matrix: output.matrix,
-                        isFullRange: output.matrix == nil ? nil : output.isFullRange
-                    )
-                }
-                (output.format, output.colours) = (picture.format, colours)
-                pictures = try FilmReader(source: source, output: output)
+                let outputs = conversions ?? source.parts.map { PictureConversion($0.video) }
+                pictures = try FilmReader(source: source, outputs: outputs.map { output(like: picture, $0) })
                     .pictures(in: frame..<source.video.timeline.count)
             }
             guard let reference = try pictures?.next() else { return }
@@ -66,5 +55,25 @@ final class SourceDistance {
         } catch {
             obstacle = "\(error)"
         }
+    }
+
+    /// A conversion to pictures of the size and format of a film's.
+    private func output(
+        like picture: borrowing DecodedPicture,
+        _ conversion: PictureConversion
+    ) -> PictureConversion {
+        var output = conversion
+        if output.size != picture.size {
+            // RGB is converted to Y'CbCr as for the film, at any size.
+            output = PictureConversion(
+                size: picture.size,
+                format: picture.format,
+                matrix: output.matrix,
+                isFullRange: output.matrix == nil ? nil : output.isFullRange
+            )
+            output.colours = conversion.colours
+        }
+        output.format = picture.format
+        return output
     }
 }

@@ -95,7 +95,12 @@ struct Verify: ParsableCommand {
         let films = try paths.enumerated().map { index, path in
             try part(of: path, asIn: parts.count == paths.count ? parts[index] : nil)
         }
-        return try SourceReader(sandbox: sandbox.mode).joined(films, comparesAudio: noted?.audio.isEmpty != true)
+        // All films of a job are repeated at one rate.
+        return try SourceReader(sandbox: sandbox.mode).joined(
+            films,
+            comparesAudio: noted?.audio.isEmpty != true,
+            at: parts.lazy.compactMap(\.repetition?.rate).first
+        )
     }
 
     /// A film, or a part of it, read as it was.
@@ -105,8 +110,13 @@ struct Verify: ParsableCommand {
             hashWholeFile: false,
             reading: noted?.reading ?? .standard
         )
-        guard let cut = noted?.cut, cut.frames.upperBound <= source.video.timeline.count else { return source }
-        return try SourceReader(sandbox: sandbox.mode).cut(source, to: cut.frames)
+        guard let noted else { return source }
+        var part = source
+        if let cut = noted.cut, cut.frames.upperBound <= source.video.timeline.count {
+            part = try SourceReader(sandbox: sandbox.mode).cut(source, to: cut.frames)
+        }
+        (part.fit, part.isEnlarged) = (noted.fit, noted.isEnlarged)
+        return part
     }
 }
 

@@ -42,7 +42,7 @@ struct DryRun {
         known.rates = findings?.rates
         let time = LocalForecast(job: job, source: source, knowledge: known, workers: workers)
         let ranges =
-            planned?.ranges ?? RangePlanner(timeline: source.video.timeline, job: job).ranges(sceneCuts: [])
+            planned?.ranges ?? RangePlanner(source: source, job: job).ranges(sceneCuts: [])
         let bits = findings?.rates?.bits(job: job, source: source)
         let disk = DiskForecast(job: job, source: source, videoBits: bits, plan: planned)
         return JobForecast(

@@ -33,7 +33,7 @@ struct ExcerptTrial {
             try excerpt(frames, of: film, in: "\(scratch.path)/\(place)")
         }
         // As in the film itself, however few ranges an excerpt has.
-        let ranges = RangePlanner(timeline: source.video.timeline, job: job).ranges(sceneCuts: [])
+        let ranges = RangePlanner(source: source, job: job).ranges(sceneCuts: [])
         let isRough = FilmRateControl(job: job, source: source).isAnalysedRoughly(rangeCount: ranges.count)
         var findings = ExcerptFindings()
         for batch in stride(from: 0, to: jobs.count, by: workers) {
@@ -75,6 +75,7 @@ struct ExcerptTrial {
             measuresLight: job.measuresLight == true,
             dynamicMetadata: job.dynamicMetadata,
             colours: job.colours,
+            isPlaced: job.isPlaced == true,
             rate: job.rate,
             optimize: job.optimize,
             passes: passes,

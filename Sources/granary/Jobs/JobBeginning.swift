@@ -18,7 +18,9 @@ struct JobBeginning {
     func resolve(_ manifest: Manifest) throws -> (job: ResolvedJob, source: SourceDescription) {
         let whole = try described(manifest)
         let frames = try manifest.frames(of: whole.video.timeline)
-        let source = try frames.map { try reader.cut(whole, to: $0) } ?? whole
+        let part = try frames.map { try reader.cut(whole, to: $0) } ?? whole
+        // Frames are repeated last, so that parts are cut in the times of the files.
+        let source = try manifest.video.outputFrameRate.map { try joined(part.parts, manifest, at: $0) } ?? part
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
         // Options that are valid alone may conflict. This reports it before the first worker would.
         if !job.encoder.options.isEmpty { try X265Trial.check(job.encoder) }
@@ -40,12 +42,15 @@ struct JobBeginning {
     /// The probed source. A list of films is probed film by film, and then described as one source.
     private func described(_ manifest: Manifest) throws -> SourceDescription {
         guard !manifest.films.isEmpty else {
-            let film = try reader.describe(
+            var film = try reader.describe(
                 path: manifest.source,
                 hashWholeFile: hashesSource,
                 reading: manifest.reading
             )
-            return try reader.attaching(manifest.video.dynamicMetadata?.files ?? [:], to: film)
+            film = try reader.attaching(manifest.video.dynamicMetadata?.files ?? [:], to: film)
+            film.fit = manifest.fit ?? manifest.video.fit
+            film.isEnlarged = manifest.isEnlarged ?? manifest.video.isEnlarged == true ? true : nil
+            return try joined([film], manifest)
         }
         var films: [SourceDescription] = []
         for (index, listed) in manifest.films.enumerated() {
@@ -55,12 +60,27 @@ struct JobBeginning {
                 reading: listed.reading
             )
             let frames = try manifest.frames(of: film.video.timeline, ofFilm: index)
-            films.append(try frames.map { try reader.cut(film, to: $0) } ?? film)
+            var part = try frames.map { try reader.cut(film, to: $0) } ?? film
+            part.fit = listed.fit ?? manifest.video.fit
+            part.isEnlarged = listed.isEnlarged ?? manifest.video.isEnlarged == true ? true : nil
+            films.append(part)
         }
-        // If the new film has no audio, the audio of the joined films may differ.
-        return try reader.joined(
+        return try joined(films, manifest)
+    }
+
+    /// One source of several films, or of a single one whose pictures do not become the film's as they are.
+    ///
+    /// - Parameter rate: the rate that frames are repeated or left out for; nil for the times of the films.
+    private func joined(
+        _ films: [SourceDescription],
+        _ manifest: Manifest,
+        at rate: FrameRate? = nil
+    ) throws -> SourceDescription {
+        // If the new film has no audio, that of the films is not looked at.
+        try reader.joined(
             films,
-            comparesAudio: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none
+            comparesAudio: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none,
+            at: rate
         )
     }
 

@@ -84,8 +84,15 @@ struct EncodeOptions: ParsableArguments {
     )
     var tune: String?
 
-    @Option(help: ArgumentHelp("Largest width and height of the picture, as in 1920x1080.", valueName: "box"))
+    @Option(
+        help: ArgumentHelp(
+            "Largest width and height of the picture, or the frame for --fit, as in 1920x1080.",
+            valueName: "box"
+        )
+    )
     var size: String?
+
+    @OptionGroup var conversion: ConversionOptions
 
     @Option(
         help: ArgumentHelp("Bit depth: 8, 10 or auto (that of the source, and 10 for HDR).", valueName: "bits"),
@@ -149,6 +156,7 @@ struct EncodeOptions: ParsableArguments {
             video["tune"] = tune
             video["crop"] = part.cropKeys
             video["size"] = size
+            video.merge(conversion.keys) { first, _ in first }
             video["bitDepth"] = bitDepth
             video["keyFrameInterval"] = keyFrameInterval
             var options: [String: Any] = [:]

@@ -14,6 +14,16 @@ struct SourceSummary {
             let part = source.films == nil ? "" : ", frames \(frames.lowerBound) to \(frames.upperBound - 1)"
             return ("file", "\(film.path) (\(film.container), \(film.identity.byteCount) bytes)\(part)")
         }
+        if source.parts.contains(where: { !$0.video.isLike(video) }) {
+            rows += source.parts.map { film in
+                let colour = film.video.colourMetadata.dynamicRange
+                return (
+                    "its pictures",
+                    "\(film.fileName): \(film.video.size), \(film.video.sourcePixelFormat), "
+                        + "\(film.video.timeline.averageRate.text) a second, \(colour), \(film.video.colour)"
+                )
+            }
+        }
         rows += [
             ("duration", Self.duration(timeline.timeRange.duration)),
             ("video", "\(video.codec), \(video.size), \(video.sourcePixelFormat), \(video.format.bitDepth) bit"),
@@ -92,5 +102,13 @@ struct SourceSummary {
             "matrix " + ColourNames.name(of: colour.matrix, in: ColourNames.matrices),
             range,
         ].joined(separator: ", ")
+    }
+}
+
+extension VideoTrack {
+    /// Whether a film's pictures are described as those of the whole source.
+    fileprivate func isLike(_ whole: VideoTrack) -> Bool {
+        hasShape(of: whole) && colourAsYCbCr.isAlike(to: whole.colourAsYCbCr)
+            && sourcePixelFormat == whole.sourcePixelFormat
     }
 }

@@ -8,8 +8,8 @@ enum SourceQuestion: Codable {
     case description(path: String, hashesWholeFile: Bool, reading: SourceReading)
     /// What is left of a source that is cut to some of its frames.
     case cut(SourceDescription, frames: Range<Int>)
-    /// What films make that are played one after the other.
-    case joined([SourceDescription], comparesAudio: Bool)
+    /// What films make that are played one after the other, at a frame rate if one is given.
+    case joined([SourceDescription], comparesAudio: Bool, rate: FrameRate? = nil)
     /// What a source is with dynamic HDR metadata from files, as paths by kind.
     case metadata(SourceDescription, files: [MetadataFile.Kind: String])
     /// Whether a source still is what it was.
@@ -21,7 +21,7 @@ enum SourceQuestion: Codable {
         case .description(let path, _, _): [path]
         case .cut(let source, _), .identity(let source): source.readPaths
         case .metadata(let source, let files): source.paths + files.values.sorted()
-        case .joined(let films, _): films.flatMap(\.readPaths)
+        case .joined(let films, _, _): films.flatMap(\.readPaths)
         }
     }
 
@@ -32,7 +32,7 @@ enum SourceQuestion: Codable {
         case .cut(let source, let frames):
             zip(source.paths, source.frameRanges).filter { $1.overlaps(frames) }.map(\.0)
         case .metadata(let source, _): source.paths
-        case .joined(let films, _): films.flatMap(\.paths)
+        case .joined(let films, _, _): films.flatMap(\.paths)
         case .identity(let source): source.paths
         }
     }
@@ -57,7 +57,10 @@ enum SourceQuestion: Codable {
                     try FilmProbe.describe(path: path, hashWholeFile: hashesWholeFile, reading: reading)
                 )
             case .cut(let source, let frames): return .source(try FilmProbe.cut(source, to: frames))
-            case .joined(let films, let comparesAudio):
+            case .joined(var films, let comparesAudio, let rate):
+                if let rate {
+                    for index in films.indices { films[index] = try FilmProbe.repeated(films[index], at: rate) }
+                }
                 return .source(try FilmProbe.joined(films, comparesAudio: comparesAudio))
             case .metadata(let source, let files): return .source(try FilmProbe.attaching(files, to: source))
             case .identity(let source):

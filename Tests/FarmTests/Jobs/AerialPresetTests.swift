@@ -69,7 +69,7 @@ struct AerialPresetTests {
         other.video.format = .yuv420p10
         other.video.colour = ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
         let converted = try self.job("", other)
-        #expect(converted.encoder.colour == film().video.colour && converted.colours?.toneMap == .bt2446a)
+        #expect(converted.encoder.colour == film().video.colour && converted.colours?.first?.toneMap == .bt2446a)
         #expect(converted.resolutions.contains { $0.reason.hasPrefix("preset aerial: converted from") })
         for colour in [
             ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: true),

@@ -113,7 +113,7 @@ struct JobColourTests {
             ("{transfer: smpte2084}", hlgSource(), 16),
         ] as [(String, SourceDescription, UInt8)] {
             let job = try resolve("video: {colour: \(yaml)}", source: film)
-            #expect(job.colours?.source == film.video.colour && job.colours?.target == job.encoder.colour)
+            #expect(job.colours?.first?.source == film.video.colour && job.colours?.first?.target == job.encoder.colour)
             #expect(job.encoder.colour.transfer == transfer && job.encoder.colour.primaries == 9)
         }
     }
@@ -134,10 +134,12 @@ struct JobColourTests {
             guard !isSame else { continue }
             #expect(job.encoder.masteringDisplay == nil && job.encoder.contentLight == nil)
             #expect(job.encoder.format == (film.video.format == .yuv420p10 || range != "sdr" ? .yuv420p10 : .yuv420p8))
-            #expect(job.measuresLight != true && job.measuresDistribution == (film == hdrSource()))
+            // Of what becomes PQ, the levels are measured as they become.
+            #expect((job.measuresLight == true) == (range == "hdr10"))
+            #expect(job.measuresDistribution == (film == hdrSource()))
             #expect((job.encoder.ambientViewing != nil) == (film.video.ambientViewing != nil && range != "sdr"))
             let isToned = range == "sdr"
-            #expect((job.colours?.toneMap == .bt2446a) == isToned && job.colours?.toneMap != .clip)
+            #expect((job.colours?.first?.toneMap == .bt2446a) == isToned && job.colours?.first?.toneMap != .clip)
             #expect(resolution("video.colour", of: job)?.reason.hasPrefix("as requested: converted from") == true)
             #expect((resolution("video.toneMap", of: job) != nil) == isToned)
             if film.video.masteringDisplay != nil {
@@ -168,11 +170,20 @@ struct JobColourTests {
         #expect(error.issues[0].suggestion.hasPrefix("say in video.colour what the source has"))
         // The manifest may say what they are.
         let known = try resolve("video: {hdr: sdr, colour: {primaries: bt2020}}", source: film)
-        #expect(known.colours?.source.primaries == 9 && known.encoder.colour.primaries == 1)
+        #expect(known.colours?.first?.source.primaries == 9 && known.encoder.colour.primaries == 1)
+    }
+
+    @Test("RGB is converted from the Y'CbCr that it becomes")
+    func convertedRGB() throws {
         var rgb = source()
         rgb.video.isRGB = true
-        let refused = try #require(throws: ManifestError.self) { try resolve("video: {hdr: hlg}", source: rgb) }
-        #expect(refused.issues.contains { $0.key == "video.hdr" })
+        (rgb.video.colour.matrix, rgb.video.colour.isFullRange) = (0, true)
+        let job = try resolve("video: {hdr: hlg}", source: rgb)
+        let terms = try #require(job.colours?.first)
+        #expect(terms.source == ColourDescription(primaries: 1, transfer: 1, matrix: 1, isFullRange: false))
+        #expect(terms.target.transfer == 18 && job.encoder.colour == terms.target && job.terms(for: rgb) == 0)
+        // Another matrix is no conversion.
+        #expect(try resolve("video: {colour: {matrix: smpte170m}}", source: rgb).colours == nil)
     }
 
     @Test(

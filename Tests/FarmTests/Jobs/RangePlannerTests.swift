@@ -169,4 +169,31 @@ struct RangePlannerTests {
             return Int(state >> 33) % max(bound, 1)
         }
     }
+
+    @Test("no range has frames of two films, whatever the limits, the scene cuts and the temporal levels")
+    func joints() {
+        let timeline = film((720, 1))
+        for period in [1, 4, 8] {
+            for joints in [[100], [5, 10, 700], [1, 719], [240, 480]] {
+                let planner = RangePlanner(timeline: timeline, limits: limits(1, 10), period: period, joints: joints)
+                for cuts in [[], [101, 300, 479], [99, 240]] as [[Int]] {
+                    let ranges = planner.ranges(sceneCuts: cuts)
+                    #expect(ranges.first?.frames.lowerBound == 0 && ranges.last?.frames.upperBound == 720)
+                    #expect(zip(ranges, ranges.dropFirst()).allSatisfy { $0.frames.upperBound == $1.frames.lowerBound })
+                    #expect(ranges.map(\.index) == Array(ranges.indices))
+                    let starts = ranges.map(\.frames.lowerBound)
+                    #expect(Set(joints).isSubset(of: starts), "\(starts)")
+                    for range in ranges {
+                        let film = joints.last { $0 <= range.frames.lowerBound } ?? 0
+                        #expect((range.frames.lowerBound - film) % period == 0)
+                        #expect(range.timeRange == timeline.timeRange(of: range.frames))
+                    }
+                }
+            }
+        }
+        let plain = RangePlanner(timeline: timeline, limits: limits(1, 10), joints: [0, 720, 900])
+        #expect(
+            plain.ranges(sceneCuts: []) == RangePlanner(timeline: timeline, limits: limits(1, 10)).ranges(sceneCuts: [])
+        )
+    }
 }

@@ -3,12 +3,13 @@ package import Media
 /// Encodes an audio track as AAC, packet by packet, because the film cannot hold its own packets.
 ///
 /// If the source is several films, each is encoded separately, with its own priming that the edit list omits. So no
-/// audio of one film is heard in another, and each begins at its own sample. The same source and the same libraries
-/// give the same packets.
+/// audio of one film is heard in another, and each begins at its own sample. All get the rate and the speakers of the
+/// track. The same source and the same libraries give the same packets.
 package final class AudioEncoding {
     private let source: SourceDescription
     private let track: AudioTrack
     private var waiting: ArraySlice<(film: SourceDescription, track: AudioTrack)>
+    private let layout: AudioLayout?
     private var encoding: FileAudioEncoding
     /// The results of the films before the one that is being encoded.
     private var finished: [AudioTrack] = []
@@ -20,8 +21,9 @@ package final class AudioEncoding {
         self.track = track
         let parts = JoinedAudio.parts(of: track, in: source)
         waiting = parts.dropFirst()
+        layout = AudioLayout(track)
         let first = parts.first ?? (source, track)
-        encoding = try FileAudioEncoding(source: first.film, track: first.track)
+        encoding = try FileAudioEncoding(source: first.film, track: first.track, layout: layout)
     }
 
     /// Whether a track can be encoded: the encoder supports its speakers.
@@ -43,7 +45,7 @@ package final class AudioEncoding {
             guard let (film, track) = waiting.popFirst() else { return nil }
             finished.append(encoding.encoded)
             repaired += encoding.repairedCount
-            encoding = try FileAudioEncoding(source: film, track: track)
+            encoding = try FileAudioEncoding(source: film, track: track, layout: layout)
         }
     }
 
@@ -51,10 +53,9 @@ package final class AudioEncoding {
     package var encoded: AudioTrack {
         guard source.films != nil else { return encoding.encoded }
         var made = (finished + [encoding.encoded])[...]
-        let index = source.audio.firstIndex { $0.streamIndex == track.streamIndex }
         // A film that is silent in this track has nothing to encode. A film of which nothing was encoded is silent too.
-        let tracks = source.parts.map { film -> AudioTrack? in
-            guard let index, index < film.audio.count, film.audio[index].packetCount > 0 else { return nil }
+        let tracks = JoinedAudio.tracks(of: track, in: source).map { own -> AudioTrack? in
+            guard let own, own.packetCount > 0 else { return nil }
             return made.popFirst()
         }
         var result = JoinedAudio.track(tracks, of: source)?.track ?? encoding.encoded

@@ -25,15 +25,20 @@ struct AudioLayout: Hashable, Sendable {
     init?(_ track: AudioTrack) {
         guard (1...Self.usual.count).contains(track.channelCount), track.sampleRate > 0 else { return nil }
         sampleRate = Self.rates.contains(track.sampleRate) ? track.sampleRate : 48000
-        switch track.channelMask ?? 0 {
-        case 0: mask = Self.usual[track.channelCount - 1]
-        case 0x607: mask = 0x37
-        case 0x60F: mask = 0x3F
-        case let own where own.nonzeroBitCount == track.channelCount: mask = own
-        default: mask = Self.usual[track.channelCount - 1]
-        }
+        mask = Self.mask(of: track)
         // A packet of a channel has at most 6144 bits for 1024 samples (ISO/IEC 14496-3 4.5.3.1).
         bitRate = Int64(min(Self.channelBitRate, sampleRate * 4) * track.channelCount)
+    }
+
+    /// The speakers of a track, in channel order; 0 if it has no channels or too many.
+    static func mask(of track: AudioTrack) -> UInt64 {
+        guard (1...usual.count).contains(track.channelCount) else { return 0 }
+        switch track.channelMask ?? 0 {
+        case 0x607: return 0x37
+        case 0x60F: return 0x3F
+        case let own where own.nonzeroBitCount == track.channelCount: return own
+        default: return usual[track.channelCount - 1]
+        }
     }
 
     /// Number of channels.

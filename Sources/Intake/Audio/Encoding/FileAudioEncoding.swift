@@ -8,7 +8,10 @@ import Media
 final class FileAudioEncoding {
     private let source: SourceDescription
     private let track: AudioTrack
+    /// The speakers and the rate of the film.
     private let layout: AudioLayout
+    /// The speakers of the source.
+    private let speakers: UInt64
     private let decoder: AudioDecoder
     private let encoder: AACEncoder
     private var converter: AudioConverter?
@@ -34,8 +37,10 @@ final class FileAudioEncoding {
     private(set) var repairedCount = 0
 
     /// Opens the file for one of its tracks. Precondition: `AudioTrack.isDecodable`.
-    init(source: SourceDescription, track: AudioTrack) throws(IntakeError) {
-        guard track.isDecodable == true, let layout = AudioLayout(track) else {
+    ///
+    /// - Parameter layout: the speakers and the rate of the film; nil for those of the track, as far as AAC has them.
+    init(source: SourceDescription, track: AudioTrack, layout asked: AudioLayout? = nil) throws(IntakeError) {
+        guard track.isDecodable == true, let own = AudioLayout(track) else {
             throw IntakeError.unsupported(
                 source.path,
                 cause:
@@ -46,7 +51,9 @@ final class FileAudioEncoding {
         }
         self.source = source
         self.track = track
+        let layout = asked ?? own
         self.layout = layout
+        speakers = own.mask
         sourceRate = Int32(clamping: track.sampleRate)
         (decoder, encoder) = try PortableArithmetic.opening { () throws(IntakeError) in
             let decoder = try AudioDecoder(
@@ -112,7 +119,7 @@ final class FileAudioEncoding {
             converter = open
         } else {
             converter = try PortableArithmetic.opening { () throws(IntakeError) in
-                try AudioConverter(like: frame, to: layout, path: source.path)
+                try AudioConverter(like: frame, own: speakers, to: layout, path: source.path)
             }
         }
         self.converter = converter

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Intake
 
-/// Pictures whose colours are converted by a table.
-@Suite("Colour conversion of pictures")
-struct ColourScalerTests {
+/// Pictures that are turned, or whose colours are converted by a table.
+@Suite("Turns and colours of pictures")
+struct StagedScalerTests {
     private static let sdr = ColourDescription(primaries: 1, transfer: 1, matrix: 1)
     private static let pq = ColourDescription(primaries: 9, transfer: 16, matrix: 9)
     private static let hlg = ColourDescription(primaries: 9, transfer: 18, matrix: 9)
@@ -36,8 +36,7 @@ struct ColourScalerTests {
         )
         var target = PictureConversion(size: scaled, format: format)
         target.colours = table
-        let scaler = try ColourScaler(
-            table,
+        let scaler = try StagedScaler(
             source: form,
             target: target,
             path: "film",

@@ -1,0 +1,125 @@
+import Media
+
+/// Resolves how films that differ become one: their frame, their times, and what none of them may leave open.
+extension JobResolver {
+    /// The manifest's key of a film of the source.
+    func key(ofFilm number: Int) -> String {
+        if manifest.films.isEmpty { return "source" }
+        return manifest.positions["source.films"] == nil ? "source[\(number)]" : "source.films[\(number)]"
+    }
+
+    /// Reports what prevents films from becoming one: colours that nobody states, and turns that pixels cannot make.
+    mutating func checkComposition() {
+        for (number, film) in source.parts.enumerated() {
+            if let given = film.reading?.colour, !film.video.colour.changes(to: given).isEmpty {
+                let changes = film.video.colour.changes(to: given).joined(separator: ", ")
+                report(
+                    "\(key(ofFilm: number)).colour",
+                    "contradicts the tags of \(film.fileName): \(changes)",
+                    "leave the key out, or correct the tags of the file"
+                )
+            }
+            guard let composition else { continue }
+            if composition.colour.isMixed, !film.video.colourAsYCbCr.isSpecified {
+                report(
+                    "\(key(ofFilm: number)).colour",
+                    "\(film.fileName) does not say all of its colours (\(film.video.colour)), and they differ from those "
+                        + "of the other films",
+                    "say what they are, as in colour: {primaries: bt709, transfer: bt709, matrix: bt709}"
+                )
+            }
+            if isPlaced, film.video.shownSize == nil {
+                report(
+                    key(ofFilm: number),
+                    "the display matrix of \(film.fileName) turns its pictures by other than quarters, and its pixels "
+                        + "must be turned to fit the frame",
+                    "turn it first, as with: ffmpeg -i FILE -vf rotate=... OUT.mkv"
+                )
+            }
+            if film.video.isInterlaced, source.parts.count > 1 {
+                report(key(ofFilm: number), "\(film.fileName) is interlaced", "deinterlace it first")
+            }
+        }
+    }
+
+    /// The frame in which the pictures of films that differ in shape are placed.
+    mutating func resolveFrame() -> PictureSize {
+        if manifest.video.crop.map({ $0 != Manifest.Crop() }) == true {
+            report(
+                "video.crop",
+                "is for films of one shape that fill the film",
+                "leave it out; fit: crop cuts off what is outside the frame"
+            )
+        }
+        let own = source.video.size
+        var (frame, reason) = (own, "the shown size of the first film, with square pixels")
+        if let box = manifest.video.box {
+            frame = PictureSize(width: box.width - box.width % 2, height: box.height - box.height % 2)
+            reason = frame == box ? "the frame that was asked for" : "the frame that was asked for, with even sides"
+        } else if !manifest.video.isSizeGiven, let preset = manifest.preset, let box = preset.box {
+            frame = own.fitting(into: box)
+            reason = "the first film in the \(box) of preset \(preset.rawValue)"
+        }
+        settle("video.size", "\(frame)", reason)
+        for (number, film) in source.parts.enumerated() {
+            guard let placement = film.placement(in: frame) else { continue }
+            settle("\(key(ofFilm: number)).fit", "\(film.fit ?? .contain)", placement.words(film.video, in: frame))
+        }
+        return frame
+    }
+
+    /// Reports how many frames another rate costs.
+    mutating func settleRepetition() {
+        guard let rate = manifest.video.outputFrameRate else { return }
+        let changes = source.parts.map { $0.repetition?.changes(in: $0.video.timeline.count) ?? (0, 0) }
+        let repeated = changes.reduce(0) { $0 + $1.0 }
+        let leftOut = changes.reduce(0) { $0 + $1.1 }
+        settle(
+            "video.outputFrameRate",
+            "\(rate)",
+            "as requested: \(counted(repeated, "frame")) shown again, \(leftOut) left out"
+        )
+    }
+
+    /// What prevents dynamic metadata from being kept, because the frames of the source are not those of the film.
+    var compositionFaults: [String] {
+        var faults: [String] = []
+        if isPlaced { faults.append("the films are placed in one frame") }
+        if composition?.colour.isMixed == true { faults.append("the films have different colours") }
+        if manifest.video.outputFrameRate != nil { faults.append("frames are repeated or left out") }
+        return faults
+    }
+
+    /// Why the film has its colours, where the films of the source differ in theirs.
+    var reasonOfColours: String? {
+        guard let composition, composition.colour.isMixed else { return nil }
+        let films = source.parts
+        let winner = films[composition.colour.winner]
+        let ranges = Set(films.map { Manifest.DynamicRange(transfer: $0.video.colour.transfer) })
+        var words =
+            switch (ranges.contains(.hlg), ranges.contains(.hdr10), ranges.contains(.sdr)) {
+            case (true, true, true): "HLG wins over PQ and SDR"
+            case (true, true, false): "HLG wins over PQ"
+            case (true, false, true): "HLG wins over SDR"
+            case (false, true, true): "PQ wins over SDR"
+            default: "the films differ only in gamut"
+            }
+        words += ", and the gamut is the widest of all films"
+        if winner.video.colourAsYCbCr.isAlike(to: composition.colour.colour) {
+            words += ": the colours of \(winner.fileName)"
+        }
+        return words
+    }
+}
+
+extension PicturePlacement {
+    /// As in `1440x1080 at 240, 0, scaled from 720x576, turned by 90 degrees`.
+    fileprivate func words(_ video: VideoTrack, in frame: PictureSize) -> String {
+        var words = place.size == frame ? "fills the frame" : "\(place) of the frame, black around it"
+        if region.size != video.size { words += ", from \(region) of \(video.size)" }
+        let turned = turn.turned(region.size)
+        if turned != place.size { words += ", scaled from \(turned)" }
+        if turn != .none { words += ", \(turn)" }
+        return keepsSamples && video.pixelAspect == .square ? "\(words), not scaled" : words
+    }
+}

@@ -1,0 +1,43 @@
+import ArgumentParser
+
+/// How pictures are converted: their dynamic range, their place in the frame and their times.
+struct ConversionOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Dynamic range of the film: auto, sdr, hlg or hdr10. Default: that of the source.",
+            valueName: "range"
+        ),
+        completion: .list(["auto", "sdr", "hlg", "hdr10"])
+    )
+    var hdr: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "How pictures are brought into the frame of --size: contain (black bars), crop or stretch.",
+            valueName: "how"
+        ),
+        completion: .list(["contain", "crop", "stretch"])
+    )
+    var fit: String?
+
+    @Flag(help: "Enlarge pictures that are smaller than the frame.")
+    var enlarge = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Frame rate of the film, as in 25 or 30000/1001: frames are repeated or left out, never blended.",
+            valueName: "rate"
+        )
+    )
+    var outputFrameRate: String?
+
+    /// The same settings as keys of the manifest's `video`.
+    var keys: [String: Any] {
+        var keys: [String: Any] = [:]
+        keys["hdr"] = hdr
+        keys["fit"] = fit
+        if enlarge { keys["enlarge"] = true }
+        keys["outputFrameRate"] = outputFrameRate
+        return keys
+    }
+}
