@@ -141,7 +141,7 @@ struct JoinedAudio {
     }
 
     /// The sum of two times: exact, or to the nearest tick if no 31-bit timescale represents both.
-    private static func sum(_ left: MediaTime, _ right: MediaTime, timescale: Int32) -> MediaTime {
+    static func sum(_ left: MediaTime, _ right: MediaTime, timescale: Int32) -> MediaTime {
         let (left, right) = (left.reduced, right.reduced)
         let divisor = greatestCommonDivisor(UInt64(left.timescale), UInt64(right.timescale))
         let common = UInt64(left.timescale) / divisor * UInt64(right.timescale)

@@ -1,11 +1,11 @@
 import FFmpeg
 import Media
 
-/// Encodes an audio track of one file as AAC, packet by packet, because the film cannot hold its own packets.
+/// The samples of an audio track of one file, decoded and in the rate and the speakers of the film, without a gap.
 ///
-/// Samples keep their times: gaps in the source are filled with silence, and overlaps are dropped. The audio stays as
-/// far from the pictures as in the source. The same source and the same libraries give the same packets.
-final class FileAudioEncoding {
+/// Samples keep their times: gaps in the source are filled with silence, and overlaps are dropped. The same source and
+/// the same libraries give the same samples.
+final class FileAudioSamples {
     private let source: SourceDescription
     private let track: AudioTrack
     /// The speakers and the rate of the film.
@@ -13,10 +13,8 @@ final class FileAudioEncoding {
     /// The speakers of the source.
     private let speakers: UInt64
     private let decoder: AudioDecoder
-    private let encoder: AACEncoder
     private var converter: AudioConverter?
-    private var ready: [[UInt8]] = []
-    /// Silence that is still to be encoded before `held`, in samples of the film's rate.
+    /// Silence that is still to come before `held`, in samples of the film's rate.
     private var silence: Int64 = 0
     private var held: [[Float]]?
     /// Samples of the film's rate that still have to be dropped: a converter returns them later than it accepts them.
@@ -29,10 +27,8 @@ final class FileAudioEncoding {
     private var expected: Int64?
     /// Sample at which the audio of the film begins.
     private var firstSample: Int64 = 0
-    /// Number of encoded samples.
+    /// Number of samples that came out.
     private var sampleCount: Int64 = 0
-    private var packetCount = 0
-    private var byteCount: Int64 = 0
     /// Number of places where silence was added or samples were dropped.
     private(set) var repairedCount = 0
 
@@ -55,64 +51,45 @@ final class FileAudioEncoding {
         self.layout = layout
         speakers = own.mask
         sourceRate = Int32(clamping: track.sampleRate)
-        (decoder, encoder) = try PortableArithmetic.opening { () throws(IntakeError) in
-            let decoder = try AudioDecoder(
+        decoder = try PortableArithmetic.opening { () throws(IntakeError) in
+            try AudioDecoder(
                 SourceFile(of: source),
                 stream: track.streamIndex,
                 endsAtDamage: source.reading?.concealsDamage == true
             )
-            return (decoder, try AACEncoder(layout))
         }
     }
 
-    /// The next packet; nil after the last.
-    func next() throws(IntakeError) -> AudioPacket? {
-        while ready.isEmpty {
-            if isFinished { return nil }
-            ready = try encodeMore()
+    /// The next samples by channel, at least one of each; nil after the last.
+    func next() throws(IntakeError) -> [[Float]]? {
+        while !isFinished {
+            let samples = try more()
+            guard let count = samples.first?.count, count > 0 else { continue }
+            sampleCount += Int64(count)
+            return samples
         }
-        let bytes = ready.removeFirst()
-        packetCount += 1
-        byteCount += Int64(bytes.count)
-        return AudioPacket(bytes: bytes, duration: Int64(AACEncoder.packetSampleCount))
+        return nil
     }
 
-    /// The track in the film, for use after the last packet; with an obstacle if there was nothing to encode.
-    var encoded: AudioTrack {
-        var result = track
-        let media = Int64(packetCount) * Int64(AACEncoder.packetSampleCount)
-        result.codec = "aac"
-        result.configuration = encoder.configuration
-        result.sampleRate = layout.sampleRate
-        result.channelCount = layout.channelCount
-        result.channelMask = nil
-        result.timescale = Int32(clamping: layout.sampleRate)
-        result.obstacle = sampleCount > 0 ? nil : "it has no audio in the film"
-        result.mediaDuration = media
-        result.presentedFrom = min(encoder.priming, media)
-        result.presentedDuration = min(sampleCount, media - result.presentedFrom)
-        result.presentationStart = MediaTime(value: firstSample, timescale: sourceRate)
-        result.packetCount = packetCount
-        result.skippedPackets = nil
-        let seconds = Double(media) / Double(layout.sampleRate)
-        result.averageBitRate = seconds > 0 ? Int((Double(byteCount) * 8 / seconds).rounded()) : 0
-        result.maximumBitRate = 0
-        return result
-    }
+    /// When the first sample is played, on the clock of the film; known after the first call of `next`.
+    var start: MediaTime { MediaTime(value: firstSample, timescale: sourceRate) }
 
     // MARK: - One frame
 
-    private func encodeMore() throws(IntakeError) -> [[UInt8]] {
+    private func more() throws(IntakeError) -> [[Float]] {
         if silence > 0 {
             let count = min(silence, 1 << 16)
             silence -= count
-            return try encode(Array(repeating: Array(repeating: 0, count: Int(count)), count: layout.channelCount))
+            return cutOff(Array(repeating: Array(repeating: 0, count: Int(count)), count: layout.channelCount))
         }
         if let held {
             self.held = nil
-            return try encode(held)
+            return cutOff(held)
         }
-        guard try decoder.next(), !isBeyondEnd else { return try finish() }
+        guard try decoder.next(), !isBeyondEnd else {
+            isFinished = true
+            return cutOff(converter?.convert(nil) ?? [])
+        }
         let frame = decoder.current
         let converter: AudioConverter
         if let open = self.converter {
@@ -139,31 +116,18 @@ final class FileAudioEncoding {
         let omitted = min(Int(clamping: surplus), samples.first?.count ?? 0)
         surplus -= Int64(omitted)
         if omitted > 0 { samples = samples.map { Array($0.dropFirst(omitted)) } }
-        guard silence > 0 else { return try encode(samples) }
+        guard silence > 0 else { return cutOff(samples) }
         self.silence = filmSamples(silence)
         held = samples
         return []
     }
 
-    private func finish() throws(IntakeError) -> [[UInt8]] {
-        isFinished = true
-        var packets: [[UInt8]] = []
-        if let rest = converter?.convert(nil), !(rest.first?.isEmpty ?? true) { packets = try encode(rest) }
-        guard sampleCount > 0 else { return [] }
-        return packets + (try encoder.finish())
-    }
-
-    private func encode(_ samples: [[Float]]) throws(IntakeError) -> [[UInt8]] {
-        var samples = samples
-        if let end {
-            let room = max(0, filmSamples(end - firstSample) - sampleCount)
-            if let count = samples.first?.count, Int64(count) > room {
-                samples = samples.map { Array($0.prefix(Int(room))) }
-            }
-        }
-        guard let count = samples.first?.count, count > 0 else { return [] }
-        sampleCount += Int64(count)
-        return try encoder.encode(samples)
+    /// Samples without those after the end of a cut film.
+    private func cutOff(_ samples: [[Float]]) -> [[Float]] {
+        guard let end else { return samples }
+        let room = max(0, filmSamples(end - firstSample) - sampleCount)
+        guard let count = samples.first?.count, Int64(count) > room else { return samples }
+        return samples.map { Array($0.prefix(Int(room))) }
     }
 
     // MARK: - Times
