@@ -173,8 +173,8 @@ extension FilmProbe {
                 guard let part, part.obstacle == nil, part.form != track.form else { continue }
                 places[number] = nil
                 source.notCarried.append(
-                    "\(films[number].fileName): subtitle track \(positions[number] ?? 0), whose styles differ from those "
-                        + "of the other films"
+                    "\(films[number].fileName): subtitle track \(positions[number] ?? 0), whose styles differ from "
+                        + "those of the other films"
                 )
             }
             track.textCount = zip(parts, places).reduce(0) { $0 + ($1.1 == nil ? 0 : $1.0?.textCount ?? 0) }

@@ -172,7 +172,9 @@ extension JobResolver {
     private mutating func checkDynamicRange(_ colour: ColourDescription) {
         let actual = Manifest.DynamicRange(transfer: colour.transfer)
         if let requested = manifest.video.range {
-            guard requested != actual, source.video.isRGB == true || asksForCompatibleTransfer else { return }
+            guard requested != actual, source.video.isRGB == true && !convertsRGB || asksForCompatibleTransfer else {
+                return
+            }
             report(
                 "video.hdr",
                 "the source is \(actual.rawValue), and its colours are not converted",

@@ -23,8 +23,8 @@ extension JobResolver {
             if composition.colour.isMixed, !film.video.colourAsYCbCr.isSpecified {
                 report(
                     "\(key(ofFilm: number)).colour",
-                    "\(film.fileName) does not say all of its colours (\(film.video.colour)), and they differ from those "
-                        + "of the other films",
+                    "\(film.fileName) does not say all of its colours (\(film.video.colour)), and they differ from "
+                        + "those of the other films",
                     "say what they are, as in colour: {primaries: bt709, transfer: bt709, matrix: bt709}"
                 )
             }

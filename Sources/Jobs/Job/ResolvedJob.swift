@@ -6,8 +6,9 @@ package import Media
 /// manifest has become a value; `resolutions` lists them with their reasons. The probed source is in `source.json`.
 ///
 /// The id depends on the source's identity and on what determines the bytes of the film: `part`, `encoder`,
-/// `measuresLight`, `dynamicMetadata`, `colours`, `isPlaced`, `rate`, `optimize`, `passes`, `ranges`, `audio`, `container`. Two
-/// jobs with one id may differ in everything else, such as their names and the folders of their outputs.
+/// `measuresLight`, `dynamicMetadata`, `colours`, `isPlaced`, `rate`, `optimize`, `passes`, `ranges`, `audio`,
+/// `container`. Two jobs with one id may differ in everything else, such as their names and the folders of their
+/// outputs.
 package struct ResolvedJob: Hashable, Sendable, Codable {
     /// Version of the layout that this build reads and writes.
     package static let currentVersion = 1

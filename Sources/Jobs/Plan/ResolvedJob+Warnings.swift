@@ -20,9 +20,19 @@ extension ResolvedJob {
                     + "of 1000 cd/m², some of 10000 cd/m²; video.masteringDisplay can name the true one"
             )
         }
+        lines += source.parts.compactMap(placeWarning)
         if keptMetadata.dolbyVision { lines += [levelWarning(source.video.timeline)].compactMap(\.self) }
         if case .quality(let goal) = rate, isSinglePass { lines.append(goal.onePassCannotAim) }
         return lines
+    }
+
+    /// A film that is hardly seen in the frame; nil for all others.
+    private func placeWarning(_ film: SourceDescription) -> String? {
+        guard isPlaced == true, let place = film.placement(in: encoder.size)?.place.size else { return nil }
+        let share = Double(place.width * place.height) / Double(encoder.size.width * encoder.size.height)
+        guard share < 0.1 else { return nil }
+        return "\(film.fileName) takes \(place) of the frame of \(encoder.size), and the rest is black: enlarge: true "
+            + "fills it"
     }
 
     /// Warnings of the probe about a film, without those about metadata that does not become the new film's.

@@ -28,8 +28,8 @@ package struct AudioTrack: Hashable, Sendable, Codable {
     /// True if the track can be decoded and its audio has times, so that it can be encoded if its packets cannot be
     /// carried.
     package var isDecodable: Bool?
-    /// For a track of several films, its position in each of them, nil for a film that is silent in it. Nil if it is the
-    /// same in all.
+    /// For a track of several films, its position in each of them, nil for a film that is silent in it. Nil if it is
+    /// the same in all.
     package var positions: [Int?]?
     /// How the films of a track differ, so that their packets cannot follow one another, as in "rates of 48000 and
     /// 44100 Hz". Such a track is encoded. Nil for all others.

@@ -6,8 +6,8 @@ import Jobs
 import Media
 import Storage
 
-/// The tables that convert the colours of a job's films: made by the scout's conclusion, and read by every encode. There
-/// is one for each set of colours that the films have.
+/// The tables that convert the colours of a job's films: made by the scout's conclusion, and read by every encode.
+/// There is one for each set of colours that the films have.
 struct FilmColourTables {
     private let site: WorkSite
     private let terms: [ColourConversion.Terms]

@@ -66,9 +66,10 @@ struct VerifyStage {
             }
             let range = plan.ranges[index]
             let hashes = try site.directory.pictureHashes(of: range, pass: selection.passes[index])
+            let before = shown.contains(index) ? try sourceStill(of: range) : nil
             let result = verification.checkPictures(range.frames, hashes: hashes) { frame, picture in
                 guard frame == range.frames.lowerBound, shown.contains(index) else { return }
-                stills += still(of: picture, range: range).map { [$0] } ?? []
+                stills += still(of: picture, range: range, before: before).map { [$0] } ?? []
             }
             findings += result.findings
             if !result.findings.isEmpty { faulty.append(index) }
@@ -122,13 +123,36 @@ struct VerifyStage {
     }
 
     /// A small picture for the report; nil if this libavcodec cannot write it, which is no error.
-    private func still(of picture: borrowing DecodedPicture, range: PlannedRange) -> RangeStill? {
+    private func still(
+        of picture: borrowing DecodedPicture,
+        range: PlannedRange,
+        before: [UInt8]?
+    ) -> RangeStill? {
         let copy = picture.picture(
             frame: range.frames.lowerBound,
             presentationTime: range.timeRange.start,
             duration: range.timeRange.duration
         )
-        let image = StillImage(of: copy, colour: site.job.encoder.colour, maximumWidth: 240)
-        return (try? image.png()).map { RangeStill(range: range.index, png: $0) }
+        let image = StillImage(of: copy, colour: site.job.encoder.colour, maximumWidth: Self.stillWidth)
+        return (try? image.png()).map { RangeStill(range: range.index, png: $0, source: before) }
+    }
+
+    private static let stillWidth = 240
+
+    /// The first frame of a range as it was before its colours were converted; nil if they were not.
+    private func sourceStill(of range: PlannedRange) throws -> [UInt8]? {
+        let frame = range.frames.lowerBound
+        guard let film = site.source.frameRanges.firstIndex(where: { $0.contains(frame) }),
+            let terms = site.job.terms(for: site.source.parts[film]).flatMap({ site.job.colours?[$0] })
+        else { return nil }
+        let reader = try FilmReader(
+            source: site.source,
+            outputs: try site.source.conversions(for: site.job, tables: []),
+            decodeAhead: 1
+        )
+        guard let picture = try reader.pictures(in: frame..<frame + 1).next() else { return nil }
+        var colour = terms.source
+        colour.isFullRange = site.job.encoder.colour.isFullRange
+        return try? StillImage(of: picture, colour: colour, maximumWidth: Self.stillWidth).png()
     }
 }

@@ -198,7 +198,8 @@ struct CompositionJobTests {
         #expect(manifest.video.fit == .stretch && manifest.video.isEnlarged == false)
         #expect(manifest.video.outputFrameRate == FrameRate(frames: 30000, seconds: 1001))
         let single = try parse(
-            "apiVersion: granary/v1\nsource: {path: a.mov, fit: contain}\noutput: o.mp4\nvideo: {outputFrameRate: source}"
+            "apiVersion: granary/v1\nsource: {path: a.mov, fit: contain}\noutput: o.mp4\n"
+                + "video: {outputFrameRate: source}"
         )
         #expect(single.fit == .contain && single.video.outputFrameRate == nil)
         for (wrong, key) in [
