@@ -1,9 +1,13 @@
 // FFmpeg for Swift: the public headers, macros that Swift cannot import, and the few differences between FFmpeg 5.1
 // (Debian 12) and 7.1 (Debian 13). Nothing else in the package depends on the version.
 #pragma once
+#include <dlfcn.h>
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavcodec/bsf.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
 #include <libavutil/avutil.h>
 #include <libavutil/channel_layout.h>
@@ -117,4 +121,72 @@ static inline int granary_prepare_sound_frame(AVFrame *frame, int samples, int s
 static inline int granary_convert_sound(SwrContext *converter, uint8_t **planes, int room, const AVFrame *frame) {
     return swr_convert(converter, planes, room, frame ? (const uint8_t **)frame->extended_data : NULL,
         frame ? frame->nb_samples : 0);
+}
+
+// libavfilter, loaded only by those who filter: it brings a hundred other libraries, which cost each process 30 ms.
+typedef struct granary_filters {
+    AVFilterGraph *(*graph_alloc)(void);
+    void (*graph_free)(AVFilterGraph **);
+    const AVFilter *(*by_name)(const char *);
+    int (*create)(AVFilterContext **, const AVFilter *, const char *, const char *, void *, AVFilterGraph *);
+    int (*link)(AVFilterContext *, unsigned, AVFilterContext *, unsigned);
+    int (*configure)(AVFilterGraph *, void *);
+    int (*write)(AVFilterContext *, const AVFrame *);
+    int (*read)(AVFilterContext *, AVFrame *);
+    unsigned (*version)(void);
+} granary_filters;
+
+// Loads libavfilter; returns 0 if it is not installed in the version of these headers. To be called once.
+static inline int granary_load_filters(granary_filters *filters) {
+#define GRANARY_TEXT(x) #x
+#define GRANARY_FILTER_LIBRARY(version) "libavfilter.so." GRANARY_TEXT(version)
+    void *library = dlopen(GRANARY_FILTER_LIBRARY(LIBAVFILTER_VERSION_MAJOR), RTLD_NOW | RTLD_LOCAL);
+    if (!library) return 0;
+    *(void **)&filters->graph_alloc = dlsym(library, "avfilter_graph_alloc");
+    *(void **)&filters->graph_free = dlsym(library, "avfilter_graph_free");
+    *(void **)&filters->by_name = dlsym(library, "avfilter_get_by_name");
+    *(void **)&filters->create = dlsym(library, "avfilter_graph_create_filter");
+    *(void **)&filters->link = dlsym(library, "avfilter_link");
+    *(void **)&filters->configure = dlsym(library, "avfilter_graph_config");
+    *(void **)&filters->write = dlsym(library, "av_buffersrc_write_frame");
+    *(void **)&filters->read = dlsym(library, "av_buffersink_get_frame");
+    *(void **)&filters->version = dlsym(library, "avfilter_version");
+    return filters->graph_alloc && filters->graph_free && filters->by_name && filters->create && filters->link
+        && filters->configure && filters->write && filters->read && filters->version;
+}
+
+// Builds a graph of one filter on one thread for pictures like this one, whose times are whole numbers.
+static inline int granary_open_filter(const granary_filters *filters, AVFilterGraph **graph,
+    AVFilterContext **source, AVFilterContext **sink, const AVFrame *like, const char *name, const char *options) {
+    char words[256];
+    AVFilterContext *filter = NULL;
+    *graph = filters->graph_alloc();
+    if (!*graph) return AVERROR(ENOMEM);
+    (*graph)->nb_threads = 1;
+    int length = snprintf(words, sizeof words, "video_size=%dx%d:pix_fmt=%d:time_base=1/1:pixel_aspect=1/1",
+        like->width, like->height, like->format);
+#if LIBAVFILTER_VERSION_MAJOR >= 10
+    snprintf(words + length, sizeof words - length, ":colorspace=%d:range=%d", like->colorspace, like->color_range);
+#endif
+    if (length < 0) return AVERROR(EINVAL);
+    const AVFilter *input = filters->by_name("buffer"), *output = filters->by_name("buffersink");
+    const AVFilter *kind = filters->by_name(name);
+    if (!input || !output || !kind) return AVERROR_FILTER_NOT_FOUND;
+    int code = filters->create(source, input, "in", words, NULL, *graph);
+    if (code >= 0) code = filters->create(&filter, kind, "filter", options, NULL, *graph);
+    if (code >= 0) code = filters->create(sink, output, "out", NULL, NULL, *graph);
+    if (code >= 0) code = filters->link(*source, 0, filter, 0);
+    if (code >= 0) code = filters->link(filter, 0, *sink, 0);
+    return code >= 0 ? filters->configure(*graph, NULL) : code;
+}
+
+// Gives a graph a picture with its number, or its end; the picture stays the caller's.
+static inline int granary_write_filter(const granary_filters *filters, AVFilterContext *source, AVFrame *frame,
+    int64_t number) {
+    if (!frame) return filters->write(source, NULL);
+    int64_t tick = frame->pts;
+    frame->pts = number;
+    int code = filters->write(source, frame);
+    frame->pts = tick;
+    return code;
 }

@@ -1,5 +1,5 @@
 /// The result of a call of FFmpeg: negative for an error, which may be a negated errno.
-package struct LibraryCode: Hashable, Sendable {
+package struct LibraryCode: Error, Hashable, Sendable {
     /// FFmpeg's number.
     package let rawValue: CInt
 

@@ -195,5 +195,43 @@ extension WholeJobs {
             // The sound begins with the second film, at 1 s.
             #expect(abs(loudest - 24000) <= 6, "\(loudest)")
         }
+
+        @Test("an interlaced film becomes one of twice as many frames, which are ffmpeg's, and it is verified")
+        func fields() async throws {
+            let source = folder.appending(path: "a.ts")
+            let moving = "testsrc2=size=160x96:rate=50:duration=2,tinterlace=interleave_top,setfield=tff"
+            _ = try #require(Tool("ffmpeg")).output(
+                ["-nostdin", "-v", "error", "-f", "lavfi", "-i", moving, "-f", "lavfi", "-i", "sine=duration=2"]
+                    + ["-c:v", "mpeg2video", "-qscale:v", "2", "-flags", "+ilme+ildct", "-c:a", "mp2", source.path]
+            )
+            let output = folder.appending(path: "film.mp4")
+            let jobs = folder.appending(path: "jobs").path
+            let settings = ["--speed", "ultrafast", "--crf", "2", "--jobs", jobs, "--progress", "none"]
+            let refused = try await Program.granary(["encode", source.path, "-o", output.path] + settings)
+            #expect(refused.code == 65 && refused.errors.contains("--deinterlace auto"), "\(refused.errors)")
+            let outcome = try await Program.granary(
+                ["encode", source.path, "-o", output.path, "--deinterlace", "field"] + settings
+            )
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            let times = try FFmpeg.times(of: output).compactMap(Double.init)
+            #expect(times.count == 100 && zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - 0.02) < 1e-6 })
+            // A field in the middle, by ffmpeg's filter and by ffmpeg's decoder of the film.
+            let raw = folder.appending(path: "field.raw")
+            let filter = "bwdif=mode=send_field:deint=all,select=eq(n\\,51),extractplanes=y"
+            _ = try #require(Tool("ffmpeg")).output(
+                ["-nostdin", "-v", "error", "-i", source.path, "-vf", filter, "-frames:v", "1"]
+                    + ["-f", "rawvideo", "-pix_fmt", "gray10le", "-y", raw.path]
+            )
+            let bytes = try [UInt8](Data(contentsOf: raw))
+            let field = stride(from: 0, to: bytes.count, by: 2).map { Int(bytes[$0]) | Int(bytes[$0 + 1]) << 8 }
+            let ours = try luma(output, frame: 51)
+            try #require(field.count == ours.count)
+            let error = zip(field, ours).reduce(0) { $0 + abs($1.0 - $1.1) }
+            #expect(Double(error) / Double(field.count) < 12)
+            let verdict = try await Program.granary(
+                ["verify", output.path, "--jobs", jobs, "--against", source.path]
+            )
+            #expect(verdict.code == 0 && verdict.output.contains("100 pictures with the source"), "\(verdict.output)")
+        }
     }
 }

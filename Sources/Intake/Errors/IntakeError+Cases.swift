@@ -194,7 +194,9 @@ extension IntakeError {
             attempted: "use the film as a source",
             subject: path,
             cause: "its video is interlaced" + (time.map { " at \(text($0))" } ?? ""),
-            remedy: "deinterlace it first, for example with: ffmpeg -i FILE -vf bwdif -c:v ffv1 -c:a copy OUT.mkv"
+            remedy:
+                "write deinterlace: auto in the manifest, or --deinterlace auto, for a frame of each picture, or field "
+                + "for a frame of each field"
         )
     }
 

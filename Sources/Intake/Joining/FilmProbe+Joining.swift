@@ -32,7 +32,7 @@ extension FilmProbe {
         var source = films[0]
         source.films = films
         source.cut = nil
-        (source.fit, source.isEnlarged, source.repetition) = (nil, nil, nil)
+        (source.fit, source.isEnlarged, source.repetition, source.fields) = (nil, nil, nil, nil)
         source.video = FilmComposition(films, timeline: timeline).video
         source.container = Self.united(films.map(\.container))
         source.identity = identity(of: films, duration: timeline.timeRange.duration)
@@ -73,6 +73,20 @@ extension FilmProbe {
         return film
     }
 
+    /// The same film with a frame for each of its fields, if it is read so. Audio, text and chapters keep their times.
+    ///
+    /// - Throws: an error if the times cannot be represented.
+    package static func withFields(_ film: SourceDescription) throws(IntakeError) -> SourceDescription {
+        guard film.reading?.deinterlacing == .field, film.fields == nil else { return film }
+        guard let timeline = film.video.timeline.fields else {
+            throw unlike(film, "its fields have no timescale of 31 bits", "remux it with another timescale")
+        }
+        var fielded = film
+        fielded.fields = FieldTimes(of: film.video.timeline)
+        fielded.video.timeline = timeline
+        return fielded
+    }
+
     private static func unlike(_ film: SourceDescription, _ cause: String, _ remedy: String) -> IntakeError {
         IntakeError(
             .unlike,
@@ -98,6 +112,8 @@ extension FilmProbe {
             if let colour = reading.colour { text += " colour \(colour)" }
             if let fit = film.fit { text += " \(fit.rawValue)" }
             if film.isEnlarged == true { text += " enlarged" }
+            if let deinterlacing = reading.deinterlacing { text += " \(deinterlacing.rawValue)" }
+            if let fields = film.fields { text += " from \(fields.first)+\(film.video.timeline.count)" }
             if let repetition = film.repetition {
                 text += " at \(repetition.rate) from \(repetition.first)+\(film.video.timeline.count)"
             }
@@ -249,7 +265,9 @@ extension FilmProbe {
 
 extension SourceDescription {
     /// Whether a single film is composed too, because its pictures do not become the film's as they are.
-    fileprivate var isComposedAlone: Bool { films == nil && (fit != nil || isEnlarged == true || repetition != nil) }
+    fileprivate var isComposedAlone: Bool {
+        films == nil && (fit != nil || isEnlarged == true || repetition != nil || fields != nil)
+    }
 }
 
 extension AudioTrack {

@@ -16,19 +16,7 @@ extension FilmProbe {
     {
         let timeline = whole.video.timeline
         guard frames != 0..<timeline.count else { return whole }
-        if let repetition = whole.repetition {
-            guard whole.audio.isEmpty else {
-                throw IntakeError.unsupported(
-                    whole.path,
-                    cause: "a film at another frame rate cannot be cut with its audio",
-                    remedy: "cut it first"
-                )
-            }
-            var source = whole
-            source.repetition = repetition.from(frames.lowerBound)
-            source.video.timeline = timeline.cut(to: frames)
-            return source
-        }
+        if whole.repetition != nil || whole.fields != nil { return try cutPictures(of: whole, to: frames) }
         if let films = whole.films {
             var kept: [SourceDescription] = []
             for (film, range) in zip(films, whole.frameRanges) {
@@ -52,6 +40,28 @@ extension FilmProbe {
         for track in whole.audio {
             source.audio.append(try AudioCut(whole, track, range).cut())
         }
+        return source
+    }
+
+    /// Some frames of a film whose frames are not those of its file.
+    private static func cutPictures(
+        of whole: SourceDescription,
+        to frames: Range<Int>
+    ) throws(IntakeError) -> SourceDescription {
+        guard whole.audio.isEmpty else {
+            throw IntakeError.unsupported(
+                whole.path,
+                cause: "a film at another frame rate cannot be cut with its audio",
+                remedy: "cut it first"
+            )
+        }
+        var source = whole
+        if let repetition = whole.repetition {
+            source.repetition = repetition.from(frames.lowerBound)
+        } else if let fields = whole.fields {
+            source.fields = FieldTimes(of: fields.own, first: fields.first + frames.lowerBound)
+        }
+        source.video.timeline = whole.video.timeline.cut(to: frames)
         return source
     }
 }

@@ -53,7 +53,8 @@ package struct FilmProbe {
             opening: opening,
             entry: entry,
             beside: colour,
-            timeline: timeline
+            timeline: timeline,
+            allowsFields: asked.deinterlacing != nil
         )
         if let colour = asked.colour { video.colour = video.colour.filled(from: colour) }
         video.stretches = frames.stretches
@@ -144,7 +145,8 @@ package struct FilmProbe {
                 firstDecodedTick: opening.tick,
                 edits: list,
                 appliesEdits: appliesEdits,
-                concealsDamage: reading.concealsDamage
+                concealsDamage: reading.concealsDamage,
+                allowsFields: reading.deinterlacing != nil
             ).frames()
             guard frames.areCounted else { return frames }
             let (count, samples) = (try pictures.count(), frames.timeline.count)

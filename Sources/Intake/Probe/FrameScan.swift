@@ -10,6 +10,7 @@ struct FrameScan {
     private let edits: EditList?
     private let appliesEdits: Bool
     private let concealsDamage: Bool
+    private let allowsFields: Bool
 
     /// Creates a scan over a demuxer that has read nothing yet.
     ///
@@ -17,14 +18,17 @@ struct FrameScan {
     /// - Parameter firstDecodedTick: Container tick of the first picture that a decoder returns from the start. Leading
     ///   pictures of the first key frame lack their references if the film was cut there: they are not frames.
     /// - Parameter concealsDamage: if true, a film that is cut off ends there, and damaged packets are frames.
+    /// - Parameter allowsFields: if true, two packets may have the fields of one frame.
     init(
         demuxer: Demuxer,
         stream: Int,
         firstDecodedTick: Int64,
         edits: EditList?,
         appliesEdits: Bool = false,
-        concealsDamage: Bool = false
+        concealsDamage: Bool = false,
+        allowsFields: Bool = false
     ) {
+        self.allowsFields = allowsFields
         self.appliesEdits = appliesEdits
         self.concealsDamage = concealsDamage
         self.demuxer = demuxer
@@ -143,7 +147,7 @@ struct FrameScan {
 
     private struct Start {
         let tick: Int64
-        let duration: Int64
+        var duration: Int64
     }
 
     /// - Parameter edits: the edits of the media, in ticks of the container. Reading ends when none of the following
@@ -167,6 +171,7 @@ struct FrameScan {
         var rest: [(duration: Int64, isKey: Bool, isDiscarded: Bool)] = []
         let hasReferenceOrder = ["mpeg1video", "mpeg2video"].contains(demuxer.codecName(ofStream: stream))
         var firstKeyTick: Int64?
+        var fields = allowsFields ? FieldPairs(demuxer, stream: stream) : nil
         while let packet = try demuxer.next() {
             guard packet.stream == stream else { continue }
             packets += 1
@@ -200,6 +205,13 @@ struct FrameScan {
                     demuxer.path,
                     cause: "the data of \(place) is cut off or damaged\(words)"
                 )
+            }
+            if fields?.isSecond(demuxer.currentPacket) == true {
+                // It is shown for the second half of its frame, which is a frame if its first field is.
+                if let last = starts.last, last.tick < tick, last.tick + 2 * max(last.duration, 1) > tick {
+                    starts[starts.count - 1].duration += packet.duration
+                }
+                continue
             }
             if firstKeyTick == nil, packet.isKey { firstKeyTick = tick }
             // Phones may not mark the first picture: what a decoder does not return before the first marked one is not

@@ -65,7 +65,7 @@ struct OpeningPicture {
         }
         let picture = decoder.picture
         let facts = PictureFacts(picture)
-        if facts.isInterlaced { throw IntakeError.interlaced(path, at: nil) }
+        if facts.isInterlaced, reading.deinterlacing == nil { throw IntakeError.interlaced(path, at: nil) }
         // A decoder that returns the pictures of an AVI only at its end has no time for the first.
         let counted: Int64? = demuxer.countsSamples ? 0 : nil
         guard let tick = !countsPictures && reading.frameRate == nil ? facts.presentationTick ?? counted : 0 else {

@@ -8,16 +8,18 @@ extension VideoTrack {
     /// - Parameters:
     ///   - entry: The sample entry of an MP4 or QuickTime file; libavformat knows only some of its boxes.
     ///   - beyond: Colour metadata of the container in addition to codes and light.
+    ///   - allowsFields: whether its pictures may be interlaced.
     init(
         demuxer: Demuxer,
         stream index: Int,
         opening: OpeningPicture,
         entry: VisualSampleEntry?,
         beside beyond: ContainerColour,
-        timeline: FrameTimeline
+        timeline: FrameTimeline,
+        allowsFields: Bool
     ) throws(IntakeError) {
         let stream = demuxer.stream(index)
-        guard !stream.isInterlaced else { throw IntakeError.interlaced(demuxer.path, at: nil) }
+        guard allowsFields || !stream.isInterlaced else { throw IntakeError.interlaced(demuxer.path, at: nil) }
         let tags = index < demuxer.containerMetadata.count ? demuxer.containerMetadata[index] : ColourMetadata()
         let colours = SettledColour(
             container: entry?.colourMetadata.filled(from: tags) ?? tags,
@@ -61,7 +63,7 @@ extension VideoTrack {
             pixelAspect: aspect.isPositive
                 ? PixelAspect(horizontal: UInt32(aspect.numerator), vertical: UInt32(aspect.denominator)) : .square,
             displayMatrix: demuxer.displayMatrix(ofStream: index),
-            isInterlaced: false,
+            isInterlaced: stream.isInterlaced,
             language: demuxer.language(ofStream: index)
         )
     }

@@ -26,7 +26,8 @@ final class FilmDecoder: @unchecked Sendable {
 
     /// Decodes frames in order and passes each to `body`, until the range is finished or `body` returns false.
     func decode(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
-        guard source.films != nil || source.repetition != nil else { return try open.decoder.decode(frames, body) }
+        let isPlain = source.films == nil && source.repetition == nil && source.reading?.deinterlacing == nil
+        if isPlain { return try open.decoder.decode(frames, body) }
         for (film, range) in ranges.enumerated() {
             let part = range.clamped(to: frames)
             guard !part.isEmpty else { continue }
@@ -51,17 +52,65 @@ final class FilmDecoder: @unchecked Sendable {
         _ body: (Picture, Int) -> Bool
     ) throws(IntakeError) {
         guard let repetition = film.repetition, let last = frames.last else {
-            return try open.decoder.decode(frames) { body($0, $0.frame) }
+            return try decodeProgressive(frames, of: film, body)
         }
         var next = frames.lowerBound
         let own = repetition.ownFrame(of: next)..<repetition.ownFrame(of: last) + 1
-        try open.decoder.decode(own) { picture in
-            while next < frames.upperBound, repetition.ownFrame(of: next) == picture.frame {
+        try decodeProgressive(own, of: film) { picture, number in
+            while next < frames.upperBound, repetition.ownFrame(of: next) == number {
                 if !body(picture, next) { return false }
                 next += 1
             }
             return true
         }
+    }
+
+    /// Decodes frames of the open film, deinterlaced if the user says so, in numbers of that film or of its fields.
+    private func decodeProgressive(
+        _ frames: Range<Int>,
+        of film: SourceDescription,
+        _ body: (Picture, Int) -> Bool
+    ) throws(IntakeError) {
+        let decoder = open.decoder
+        guard let mode = film.reading?.deinterlacing, !frames.isEmpty else {
+            return try decoder.decode(frames) { body($0, $0.frame) }
+        }
+        let (each, first) = (FieldFilter.count(mode), film.fields?.first ?? 0)
+        let wanted = frames.lowerBound + first..<frames.upperBound + first
+        let own = max(wanted.lowerBound / each - FieldFilter.reach, 0)..<min(
+            (wanted.upperBound - 1) / each + 1 + FieldFilter.reach,
+            film.inOwnTimes.video.timeline.count
+        )
+        let filter = FieldFilter(mode, path: film.path)
+        var lights: [Int: LightMetadata] = [:]
+        func deliver() throws(IntakeError) -> Bool {
+            while let (frame, number) = try filter.next() {
+                guard wanted.contains(number) else { continue }
+                let isFirst = number % each == 0
+                let picture = decoder.picture(
+                    number / each,
+                    of: try decoder.converter.storage(of: frame),
+                    damage: nil,
+                    light: isFirst ? lights.removeValue(forKey: number / each) : nil
+                )
+                if !body(picture, number - first) { return false }
+            }
+            return true
+        }
+        var isWanted = true
+        try withoutActuallyEscaping(deliver) { deliver throws(IntakeError) in
+            decoder.taker = { frame, number, light throws(IntakeError) in
+                lights[number] = light
+                try filter.take(frame, number: number)
+                isWanted = try deliver()
+                return isWanted
+            }
+            defer { decoder.taker = nil }
+            try decoder.decode(own) { _ in true }
+        }
+        guard isWanted else { return }
+        try filter.finish()
+        _ = try deliver()
     }
 
     /// A film's picture with its number and its times in the whole source.
@@ -80,11 +129,11 @@ final class FilmDecoder: @unchecked Sendable {
 }
 
 extension SourceDescription {
-    /// The film in its own times, without frames that are repeated or left out.
+    /// The film in its own times, without frames that are made, repeated or left out.
     fileprivate var inOwnTimes: SourceDescription {
-        guard let repetition else { return self }
+        guard let own = fields?.own ?? repetition?.own else { return self }
         var film = self
-        film.video.timeline = repetition.own
+        film.video.timeline = own
         return film
     }
 }

@@ -53,6 +53,14 @@ package final class FilmReader {
 
     deinit { queue?.cancel() }
 
+    /// Loads the libraries that a source needs and that are not linked. To be called before the process is confined.
+    package static func loadLibraries(for source: SourceDescription) {
+        if source.parts.contains(where: { $0.reading?.deinterlacing != nil }) { _ = loadFilters() }
+    }
+
+    /// Loads libavfilter; false if it is not installed.
+    package static func loadFilters() -> Bool { FieldFilter.load() }
+
     /// The pictures of some frames in presentation order. Ends the previous sequence.
     ///
     /// - Throws: If the film does not have these frames.

@@ -33,7 +33,7 @@ extension RangeDecoder {
                 to: "\(facts.size) \(name)"
             )
         }
-        if facts.isInterlaced {
+        if facts.isInterlaced, reading.deinterlacing == nil {
             throw IntakeError.interlaced(source.path, at: source.video.timeline.time(of: frame))
         }
     }

@@ -14,6 +14,9 @@ final class RangeDecoder: @unchecked Sendable {
     let source: SourceDescription
     let output: PictureConversion
     let converter: PictureConverter
+    /// Takes each decoded picture with its number and what it says about light, instead of the converter, and returns
+    /// whether more are wanted; nil for most films.
+    var taker: ((Frame, Int, LightMetadata?) throws(IntakeError) -> Bool)?
     var demuxer: Demuxer
     var decoder: VideoDecoder
     let scale: TickScale
@@ -121,6 +124,13 @@ final class RangeDecoder: @unchecked Sendable {
             case .nothing:
                 continue
             case .picture(let frame) where frame < wanted:
+                continue
+            case .picture(let frame) where frame == wanted && taker != nil:
+                wanted += 1
+                if try taker?(decoder.picture, frame, light(of: frame)) == false {
+                    position = wanted
+                    return
+                }
                 continue
             case .picture(let frame) where frame == wanted:
                 let picture = try picture(

@@ -36,9 +36,6 @@ extension JobResolver {
                     "turn it first, as with: ffmpeg -i FILE -vf rotate=... OUT.mkv"
                 )
             }
-            if film.video.isInterlaced, source.parts.count > 1 {
-                report(key(ofFilm: number), "\(film.fileName) is interlaced", "deinterlace it first")
-            }
         }
     }
 
@@ -68,6 +65,31 @@ extension JobResolver {
         return frame
     }
 
+    /// Reports which films are deinterlaced, and refuses those that are not, and damage that a filter would spread.
+    mutating func settleFields() {
+        for (number, film) in source.parts.enumerated() {
+            guard let mode = film.reading?.deinterlacing else {
+                guard film.video.isInterlaced else { continue }
+                report(
+                    key(ofFilm: number),
+                    "\(film.fileName) is interlaced; a film is progressive",
+                    "write deinterlace: frame, or field for a frame of each field"
+                )
+                continue
+            }
+            if film.reading?.concealsDamage == true {
+                report("onDamage", "a film cannot be deinterlaced while damage is concealed", "leave one of them out")
+            }
+            let words =
+                switch mode {
+                case .auto: "pictures that are flagged as interlaced are deinterlaced by bwdif, the others stay"
+                case .frame: "every picture is deinterlaced by bwdif"
+                case .field: "every field becomes a frame by bwdif: \(film.video.timeline.count) of this film"
+                }
+            settle("\(key(ofFilm: number)).deinterlace", mode.rawValue, words)
+        }
+    }
+
     /// Reports how many frames another rate costs.
     mutating func settleRepetition() {
         guard let rate = manifest.video.outputFrameRate else { return }
@@ -87,6 +109,7 @@ extension JobResolver {
         if isPlaced { faults.append("the films are placed in one frame") }
         if composition?.colour.isMixed == true { faults.append("the films have different colours") }
         if manifest.video.outputFrameRate != nil { faults.append("frames are repeated or left out") }
+        if source.parts.contains(where: { $0.fields != nil }) { faults.append("each field becomes a frame") }
         return faults
     }
 

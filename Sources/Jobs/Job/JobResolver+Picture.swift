@@ -6,9 +6,7 @@ extension JobResolver {
     mutating func resolveEncoder() -> EncoderSettings {
         let video = manifest.video
         checkComposition()
-        if source.video.isInterlaced, source.parts.count == 1 {
-            report("source", "the film is interlaced; Granary encodes only progressive films", "deinterlace it first")
-        }
+        settleFields()
         checkDolbyVision()
         let size = isPlaced ? resolveFrame() : resolveSize()
         checkSize(size)

@@ -15,7 +15,7 @@ extension Manifest {
         case .mapping(let mapping):
             guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
             if let films = section["films"] {
-                for key in ["path", "track", "frameRate", "colour", "fit", "enlarge"] where section.has(key) {
+                for key in ["path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge"] where section.has(key) {
                     section.report(
                         key,
                         "is given together with a list of films",
@@ -78,7 +78,8 @@ extension Manifest {
             frameRate: section.value("frameRate", expected: "frames a second, as in 24, 29.97 or 30000/1001") {
                 Quantity.frameRate($0)
             },
-            colour: Video.colour(section)?.description
+            colour: Video.colour(section)?.description,
+            deinterlacing: Video.deinterlacing(section)
         )
     }
 

@@ -7,6 +7,7 @@ extension Manifest.Video {
         readSize(section)
         fit = section.choice("fit", FrameFit.self)
         isEnlarged = section.flag("enlarge")
+        deinterlacing = Self.deinterlacing(section)
         readFrameRate(section)
         if let node = section["crop"], let crop = section.reader.section(node, at: "video.crop") {
             self.crop = Manifest.Crop(crop)
@@ -145,6 +146,12 @@ extension Manifest.Video {
             )
         }
         temporal = levels.map { .levels($0) } ?? rate.map { .baseLayerFrameRate($0) }
+    }
+
+    /// Reads how interlaced pictures become progressive; nil if they are refused.
+    static func deinterlacing(_ section: ManifestSection) -> Deinterlacing? {
+        section.choice("deinterlace", of: ["off"] + Deinterlacing.allCases.map(\.rawValue))
+            .flatMap(Deinterlacing.init(rawValue:))
     }
 
     /// Reads colours of H.273 by their names; nil if none are given.

@@ -90,6 +90,8 @@ package struct Manifest: Hashable, Sendable {
         package var fit: FrameFit?
         /// Whether pictures may be enlarged to fill the frame; nil if they may not.
         package var isEnlarged: Bool?
+        /// How interlaced pictures of all films become progressive; nil if they are refused.
+        package var deinterlacing: Deinterlacing?
         /// The frame rate that frames are repeated or left out for; nil for the times of the source.
         package var outputFrameRate: FrameRate?
         /// The crop of the source's picture; nil for none.

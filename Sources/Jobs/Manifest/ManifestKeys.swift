@@ -10,17 +10,17 @@ package enum ManifestKeys {
                 "onLoss", "verify", "priority", "externalId", "slurm",
             ]
         ),
-        ("source", ["path", "films", "track", "frameRate", "colour", "fit", "enlarge", "start", "duration"]),
-        ("source[]", ["path", "track", "frameRate", "colour", "fit", "enlarge", "start", "duration"]),
-        ("source.films[]", ["path", "track", "frameRate", "colour", "fit", "enlarge", "start", "duration"]),
+        ("source", ["path", "films", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge", "start", "duration"]),
+        ("source[]", ["path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge", "start", "duration"]),
+        ("source.films[]", ["path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge", "start", "duration"]),
         ("source.colour", ["primaries", "transfer", "matrix", "range"]),
         ("source[].colour", ["primaries", "transfer", "matrix", "range"]),
         ("source.films[].colour", ["primaries", "transfer", "matrix", "range"]),
         (
             "video",
             [
-                "crop", "size", "fit", "enlarge", "outputFrameRate", "bitDepth", "speed", "tune", "rate", "optimize",
-                "keyFrameInterval", "temporal", "hdr", "toneMap", "colour", "masteringDisplay", "contentLight",
+                "crop", "size", "fit", "enlarge", "deinterlace", "outputFrameRate", "bitDepth", "speed", "tune", "rate",
+                "optimize", "keyFrameInterval", "temporal", "hdr", "toneMap", "colour", "masteringDisplay", "contentLight",
                 "dynamicMetadata", "hrd", "options",
             ]
         ),

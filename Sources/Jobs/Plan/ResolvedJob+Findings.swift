@@ -61,8 +61,7 @@ extension FieldStretch.Kind {
         switch self {
         case .interlaced:
             "pictures are interlaced but flagged as progressive: \(places); they are encoded as they are, with "
-                + "combed edges; "
-                + "deinterlace the film first, as with: ffmpeg -i FILE -vf bwdif=deint=all -c:v ffv1 -c:a copy OUT.mkv"
+                + "combed edges; deinterlace: frame, or field for a frame of each field, makes them progressive"
         case .telecined:
             "pictures are telecined (3:2 pulldown: two of five are combed): \(places); they are encoded as they are; "
                 + "restore the film first, as with: ffmpeg -i FILE -vf fieldmatch,decimate -c:v ffv1 -c:a copy OUT.mkv"

@@ -39,6 +39,8 @@ package struct SourceDescription: Hashable, Sendable, Codable {
     package var fit: FrameFit?
     /// True if its pictures may be enlarged to fill the frame; else nil.
     package var isEnlarged: Bool?
+    /// The film's own times, if each field of it becomes a frame; else nil.
+    package var fields: FieldTimes?
     /// The frames that are repeated or left out for another frame rate; nil for a film in its own times.
     package var repetition: FrameRepetition?
     /// Files with dynamic HDR metadata that the user gave for the frames of the whole file, one of a kind at most; nil
@@ -68,6 +70,7 @@ package struct SourceDescription: Hashable, Sendable, Codable {
         films: [SourceDescription]? = nil,
         fit: FrameFit? = nil,
         isEnlarged: Bool? = nil,
+        fields: FieldTimes? = nil,
         repetition: FrameRepetition? = nil,
         metadataFiles: [MetadataFile]? = nil,
         damage: [String]? = nil,
@@ -90,6 +93,7 @@ package struct SourceDescription: Hashable, Sendable, Codable {
         self.films = films
         self.fit = fit
         self.isEnlarged = isEnlarged
+        self.fields = fields
         self.repetition = repetition
         self.metadataFiles = metadataFiles
         self.damage = damage

@@ -11,18 +11,22 @@ package struct SourceReading: Hashable, Sendable, Codable {
     package var concealsDamage: Bool
     /// The colours of a film of a list, for tags that its file does not have; nil for none.
     package var colour: ColourDescription?
+    /// How interlaced pictures become progressive; nil refuses them.
+    package var deinterlacing: Deinterlacing?
 
     /// Creates a reading.
     package init(
         track: Int? = nil,
         frameRate: FrameRate? = nil,
         concealsDamage: Bool = false,
-        colour: ColourDescription? = nil
+        colour: ColourDescription? = nil,
+        deinterlacing: Deinterlacing? = nil
     ) {
         self.track = track
         self.frameRate = frameRate
         self.concealsDamage = concealsDamage
         self.colour = colour
+        self.deinterlacing = deinterlacing
     }
 
     /// The default: everything as the file says, and damage is an error.

@@ -16,6 +16,16 @@ extension FrameTimeline {
         return timeline
     }
 
+    /// The times of the fields of all frames: two for each, half as long. Nil if they have no timescale of 31 bits.
+    package var fields: FrameTimeline? {
+        let isEven = runs.allSatisfy { $0.duration % 2 == 0 }
+        let (scale, overflow) = timescale.multipliedReportingOverflow(by: isEven ? 1 : 2)
+        let (first, isBeyond) = firstTick.multipliedReportingOverflow(by: isEven ? 1 : 2)
+        guard !overflow, !isBeyond else { return nil }
+        let halves = runs.map { Run(count: 2 * $0.count, duration: isEven ? $0.duration / 2 : $0.duration) }
+        return FrameTimeline(timescale: scale, firstTick: first, runs: halves)
+    }
+
     /// Frames at a constant rate, from 0 on. The timescale is at least 10000 ticks per second, as far as 31 bits allow.
     ///
     /// Nil if there are no frames, or if the film would be too long.

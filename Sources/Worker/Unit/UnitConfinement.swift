@@ -1,6 +1,7 @@
 package import Confinement
 import Foundation
 import Glibc
+import Intake
 package import JobDocuments
 package import Jobs
 package import Media
@@ -39,6 +40,7 @@ package final class UnitConfinement: Sendable {
                 remedy: "Set TMPDIR to a writable local folder."
             )
         }
+        FilmReader.loadLibraries(for: source)
         self.scratch = scratch
         memory = PrivateFolder(in: Self.memoryPlace)
         // Safe: no other thread reads the environment yet.

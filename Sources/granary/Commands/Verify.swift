@@ -99,7 +99,10 @@ struct Verify: ParsableCommand {
         return try SourceReader(sandbox: sandbox.mode).joined(
             films,
             comparesAudio: noted?.audio.isEmpty != true,
-            at: parts.lazy.compactMap(\.repetition?.rate).first
+            times: FilmTimes(
+                rate: parts.lazy.compactMap(\.repetition?.rate).first,
+                makesFrames: parts.contains { $0.fields != nil }
+            )
         )
     }
 

@@ -1,6 +1,7 @@
 import Confinement
 import Encoding
 import Foundation
+import Intake
 import Media
 import Platform
 import Worker
@@ -14,10 +15,13 @@ extension Doctor {
     }
 
     private static func libraries() -> [DoctorFinding] {
+        // Loaded by those who need it.
+        _ = FilmReader.loadFilters()
         let needed: [(name: String, package: String, purpose: String)] = [
             ("libx265", "libx265-dev", "encoding"), ("libavformat", "libavformat-dev", "reading films"),
             ("libavcodec", "libavcodec-dev", "decoding films"),
             ("libavutil", "libavutil-dev", "reading and decoding films"),
+            ("libavfilter", "libavfilter-dev", "deinterlacing"),
             ("libswresample", "libswresample-dev", "converting audio"),
             ("libzimg", "libzimg-dev", "scaling"), ("libde265", "libde265-dev", "verification"),
             ("liblmdb", "liblmdb-dev", "stores"), ("libxxhash", "libxxhash-dev", "checksums"),

@@ -19,8 +19,10 @@ struct JobBeginning {
         let whole = try described(manifest)
         let frames = try manifest.frames(of: whole.video.timeline)
         let part = try frames.map { try reader.cut(whole, to: $0) } ?? whole
-        // Frames are repeated last, so that parts are cut in the times of the files.
-        let source = try manifest.video.outputFrameRate.map { try joined(part.parts, manifest, at: $0) } ?? part
+        // Frames are made and repeated last, so that parts are cut in the times of the files.
+        let makesFrames = part.parts.contains { $0.reading?.deinterlacing == .field }
+        let rate = manifest.video.outputFrameRate
+        let source = makesFrames || rate != nil ? try joined(part.parts, manifest, at: rate, makesFrames: true) : part
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
         // Options that are valid alone may conflict. This reports it before the first worker would.
         if !job.encoder.options.isEmpty { try X265Trial.check(job.encoder) }
@@ -45,7 +47,7 @@ struct JobBeginning {
             var film = try reader.describe(
                 path: manifest.source,
                 hashWholeFile: hashesSource,
-                reading: manifest.reading
+                reading: reading(manifest.reading, manifest)
             )
             film = try reader.attaching(manifest.video.dynamicMetadata?.files ?? [:], to: film)
             film.fit = manifest.fit ?? manifest.video.fit
@@ -57,7 +59,7 @@ struct JobBeginning {
             let film = try reader.describe(
                 path: listed.path,
                 hashWholeFile: hashesSource,
-                reading: listed.reading
+                reading: reading(listed.reading, manifest)
             )
             let frames = try manifest.frames(of: film.video.timeline, ofFilm: index)
             var part = try frames.map { try reader.cut(film, to: $0) } ?? film
@@ -70,18 +72,28 @@ struct JobBeginning {
 
     /// One source of several films, or of a single one whose pictures do not become the film's as they are.
     ///
-    /// - Parameter rate: the rate that frames are repeated or left out for; nil for the times of the films.
+    /// - Parameters:
+    ///   - rate: the rate that frames are repeated or left out for; nil for the times of the films.
+    ///   - makesFrames: whether the frames of films are made of their fields, where they are read so.
     private func joined(
         _ films: [SourceDescription],
         _ manifest: Manifest,
-        at rate: FrameRate? = nil
+        at rate: FrameRate? = nil,
+        makesFrames: Bool = false
     ) throws -> SourceDescription {
         // If the new film has no audio, that of the films is not looked at.
         try reader.joined(
             films,
             comparesAudio: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none,
-            at: rate
+            times: FilmTimes(rate: rate, makesFrames: makesFrames)
         )
+    }
+
+    /// How a film is read: as its entry says, and else as all films.
+    private func reading(_ own: SourceReading, _ manifest: Manifest) -> SourceReading {
+        var reading = own
+        reading.deinterlacing = own.deinterlacing ?? manifest.video.deinterlacing
+        return reading
     }
 
     /// The directory of a job.

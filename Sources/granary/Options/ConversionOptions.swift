@@ -31,6 +31,15 @@ struct ConversionOptions: ParsableArguments {
     )
     var outputFrameRate: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "How interlaced pictures become progressive: off, auto, frame or field (a frame of each field).",
+            valueName: "how"
+        ),
+        completion: .list(["off", "auto", "frame", "field"])
+    )
+    var deinterlace: String?
+
     /// The same settings as keys of the manifest's `video`.
     var keys: [String: Any] {
         var keys: [String: Any] = [:]
@@ -38,6 +47,7 @@ struct ConversionOptions: ParsableArguments {
         keys["fit"] = fit
         if enlarge { keys["enlarge"] = true }
         keys["outputFrameRate"] = outputFrameRate
+        keys["deinterlace"] = deinterlace
         return keys
     }
 }

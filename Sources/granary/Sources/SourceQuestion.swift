@@ -8,8 +8,8 @@ enum SourceQuestion: Codable {
     case description(path: String, hashesWholeFile: Bool, reading: SourceReading)
     /// What is left of a source that is cut to some of its frames.
     case cut(SourceDescription, frames: Range<Int>)
-    /// What films make that are played one after the other, at a frame rate if one is given.
-    case joined([SourceDescription], comparesAudio: Bool, rate: FrameRate? = nil)
+    /// What films make that are played one after the other.
+    case joined([SourceDescription], comparesAudio: Bool, times: FilmTimes = FilmTimes())
     /// What a source is with dynamic HDR metadata from files, as paths by kind.
     case metadata(SourceDescription, files: [MetadataFile.Kind: String])
     /// Whether a source still is what it was.
@@ -57,9 +57,10 @@ enum SourceQuestion: Codable {
                     try FilmProbe.describe(path: path, hashWholeFile: hashesWholeFile, reading: reading)
                 )
             case .cut(let source, let frames): return .source(try FilmProbe.cut(source, to: frames))
-            case .joined(var films, let comparesAudio, let rate):
-                if let rate {
-                    for index in films.indices { films[index] = try FilmProbe.repeated(films[index], at: rate) }
+            case .joined(var films, let comparesAudio, let times):
+                for index in films.indices {
+                    if times.makesFrames { films[index] = try FilmProbe.withFields(films[index]) }
+                    if let rate = times.rate { films[index] = try FilmProbe.repeated(films[index], at: rate) }
                 }
                 return .source(try FilmProbe.joined(films, comparesAudio: comparesAudio))
             case .metadata(let source, let files): return .source(try FilmProbe.attaching(files, to: source))
@@ -79,4 +80,12 @@ enum SourceQuestion: Codable {
         defer { unsafe free(resolved) }
         return unsafe String(cString: resolved)
     }
+}
+
+/// What becomes of the frames of films that are played one after the other.
+struct FilmTimes: Hashable, Codable {
+    /// The rate that frames are repeated or left out for; nil for the times of the films.
+    var rate: FrameRate?
+    /// Whether frames are made of fields, where a film is read so.
+    var makesFrames = false
 }

@@ -41,14 +41,15 @@ struct SourceReader {
 
     /// Plays films one after the other, as `FilmProbe.joined` does and with its errors. Precondition: there are any.
     ///
-    /// - Parameter rate: the rate that frames are repeated or left out for; nil for the times of the films.
+    /// - Parameter times: what becomes of the frames of the films.
     func joined(
         _ films: [SourceDescription],
         comparesAudio: Bool = true,
-        at rate: FrameRate? = nil
+        times: FilmTimes = FilmTimes()
     ) throws -> SourceDescription {
-        let isAsItIs = films.count == 1 && films[0].fit == nil && films[0].isEnlarged != true && rate == nil
-        return isAsItIs ? films[0] : try answer(.joined(films, comparesAudio: comparesAudio, rate: rate))
+        let isAsItIs =
+            films.count == 1 && films[0].fit == nil && films[0].isEnlarged != true && times == FilmTimes()
+        return isAsItIs ? films[0] : try answer(.joined(films, comparesAudio: comparesAudio, times: times))
     }
 
     /// Adds dynamic HDR metadata from files, as `FilmProbe.attaching` does and with its errors.

@@ -213,7 +213,7 @@ struct JobResolvingTests {
             ("video: {colour: {primaries: film}}", false, ["video.colour"]),
             ("video: {colour: {transfer: linear}}", true, ["video.colour"]),
             ("video: {toneMap: clip}", true, ["video.toneMap"]),
-            ("video: {hdr: hdr10, contentLight: measure}", false, ["video.contentLight"]),
+            ("video: {hdr: hlg, contentLight: measure}", false, ["video.contentLight"]),
             ("video: {colour: {range: full}}", true, ["video.colour.range"]),
             ("video: {masteringDisplay: 'G(1,2)B(3,4)R(5,6)WP(7,8)L(9,1)'}", false, ["video.masteringDisplay"]),
             ("video: {contentLight: '1000,400'}", false, ["video.contentLight"]),
