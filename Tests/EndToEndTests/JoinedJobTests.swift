@@ -82,6 +82,16 @@ extension WholeJobs {
             #expect(resumed.code != 0 && resumed.errors.contains("copy.mp4"), "\(resumed.errors)")
         }
 
+        @Test("a film of one frame in a list has the parameter sets of the others")
+        func oneFrame() async throws {
+            let whole = try await TestFilm.short.url
+            let one = "{path: \(whole.path), start: 1s, duration: 10ms}"
+            let manifest = try manifest("[\(one), {path: \(whole.path), duration: 1s}, \(one)]")
+            let outcome = try await run(manifest)
+            try #require(outcome.code == 0, "\(outcome.errors)")
+            #expect(try FFmpeg.times(of: folder.appending(path: "film.mp4")).count == 26)
+        }
+
         @Test("films of which only some say their colours are refused before anything is encoded")
         func untagged() async throws {
             let whole = try await TestFilm.short.url

@@ -52,4 +52,18 @@ struct AudioTimesTests {
         let late = self.track([AudioStretch(from: 0, duration: 10, start: MediaTime(value: .max, timescale: 1))])
         #expect(late.presentationTime(of: 5) == MediaTime(value: .max, timescale: 48000))
     }
+
+    @Test("A stretch is played to its end, or to the start of the next one where films meet within a sample")
+    func played() {
+        // One frame of 24 a second is 1837.5 samples at 44100 Hz.
+        let track = track(
+            [
+                AudioStretch(from: 1024, duration: 1838, start: .zero),
+                AudioStretch(from: 4096, duration: 44100, start: MediaTime(value: 1, timescale: 24)),
+                AudioStretch(from: 50000, duration: 100, start: MediaTime(value: 3, timescale: 1)),
+            ],
+            timescale: 44100
+        )
+        #expect(track.playedSeconds == [1.0 / 24, 1, 100.0 / 44100])
+    }
 }

@@ -4,6 +4,17 @@ extension AudioTrack {
         stretches ?? [AudioStretch(from: presentedFrom, duration: presentedDuration, start: presentationStart)]
     }
 
+    /// How long each stretch is played, in seconds: to its end, or to the start of the next one, which is earlier by
+    /// less than a sample where films meet within one.
+    package var playedSeconds: [Double] {
+        let all = presentation
+        return all.indices.map { index in
+            let length = Double(all[index].duration) / Double(max(timescale, 1))
+            guard index + 1 < all.count else { return length }
+            return min(length, all[index + 1].start.seconds - all[index].start.seconds)
+        }
+    }
+
     /// Sets the stretches that are presented. A single stretch is stored as the three numbers alone. Precondition:
     /// there is at least one.
     package mutating func present(_ stretches: [AudioStretch]) {

@@ -140,6 +140,7 @@ struct AudioComparison {
                     + "\(stretches.count)"
             ]
         }
+        let lengths = expected.playedSeconds
         for (number, (found, stretch)) in zip(shown, stretches).enumerated() {
             let start = stretch.start.seconds
             if (found.seconds - start).magnitude * scale > 1.001 {
@@ -152,7 +153,7 @@ struct AudioComparison {
                 )
             }
             let length = Double(found.edit.duration) / scale
-            let wanted = Double(stretch.duration) / Double(max(expected.timescale, 1))
+            let wanted = lengths[number]
             if (length - wanted).magnitude * scale > 1.001 {
                 findings.append("\(name): stretch \(number) lasts \(length) s, \(wanted) s in the source")
             }
@@ -162,7 +163,7 @@ struct AudioComparison {
 
     /// A finding if the presented duration differs by more than one tick of the movie's clock for each edit.
     var presentedAtOtherLength: [String] {
-        let seconds = Double(expected.presentedDuration) / Double(max(expected.timescale, 1))
+        let seconds = expected.playedSeconds.reduce(0, +)
         let presented = FilmUnderTest.presentedSeconds(track, movieTimescale: movieTimescale)
         let tick = 1 / Double(max(movieTimescale ?? 1, 1))
         guard (presented - seconds).magnitude > tick * 1.001 * Double(expected.presentation.count) else { return [] }

@@ -77,7 +77,7 @@ package struct FilmVerification {
             compare(
                 "audio track \(index)",
                 track,
-                Double(expected.presentedDuration) / Double(max(expected.timescale, 1)),
+                expected.playedSeconds.reduce(0, +),
                 edits: expected.presentation.count
             )
             // Uncompressed audio has one sample per tick, whatever its packets were.
