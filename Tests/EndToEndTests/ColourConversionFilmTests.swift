@@ -1,4 +1,5 @@
 import Foundation
+import JobDocuments
 import Jobs
 import Reporting
 import TestSupport
@@ -43,6 +44,9 @@ extension WholeJobs {
             #expect(abs(try luma(bench.output, frame: 20) - (64 + 940) / 2) < 4)
             let report = try bench.report
             #expect(report.verification?.findings == [] && report.ranges.count > 2)
+            // The page shows the source next to the film.
+            let page = try #require(JobFolder(path: bench.jobs.path).jobs.first).paths.reportPage
+            #expect(try String(contentsOfFile: page, encoding: .utf8).contains(": source</figcaption>"))
             let resolution = try #require(report.job.resolutions.first { $0.key == "video.colour" })
             #expect(resolution.reason.contains("converted from"))
             let dry = try await bench.run("--dry-run", "--restart")

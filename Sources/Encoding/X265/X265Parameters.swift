@@ -74,8 +74,8 @@ import Media
         unsafe block.pointee.sourceHeight = Int32(size.height)
         unsafe block.pointee.fpsNum = UInt32(rate.frames)
         unsafe block.pointee.fpsDenom = UInt32(rate.seconds)
-        // libx265 makes one frame a still picture, of another profile. A film of several ranges has one profile: a number
-        // of 0 is not known.
+        // libx265 makes one frame a still picture, of another profile, and all ranges of a film must have the same one.
+        // It does not know a number of 0.
         unsafe block.pointee.totalFrames = frames == 1 ? 0 : Int32(frames)
         unsafe block.pointee.internalCsp = X265_CSP_I420
     }

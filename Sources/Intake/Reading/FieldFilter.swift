@@ -12,7 +12,7 @@ final class FieldFilter {
     private let made = Frame()
 
     /// Pictures that the filter needs before and after those that it makes.
-    static let reach = 1
+    private static let reach = 1
 
     /// Creates a filter. The path is used in errors only.
     init(_ mode: Deinterlacing, path: String) {
@@ -24,6 +24,16 @@ final class FieldFilter {
 
     /// Pictures that it makes of one.
     static func count(_ mode: Deinterlacing) -> Int { mode == .field ? 2 : 1 }
+
+    /// The pictures that it has to take for those that it should make.
+    ///
+    /// - Parameters:
+    ///   - each: pictures that it makes of one.
+    ///   - count: pictures of the film.
+    static func taken(for made: Range<Int>, each: Int, of count: Int) -> Range<Int> {
+        let first = max(made.lowerBound / each - reach, 0)
+        return first..<max(first, min((made.upperBound - 1) / each + 1 + reach, count))
+    }
 
     /// The options of bwdif.
     private var options: String {

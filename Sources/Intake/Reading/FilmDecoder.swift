@@ -77,10 +77,7 @@ final class FilmDecoder: @unchecked Sendable {
         }
         let (each, first) = (FieldFilter.count(mode), film.fields?.first ?? 0)
         let wanted = frames.lowerBound + first..<frames.upperBound + first
-        let own = max(wanted.lowerBound / each - FieldFilter.reach, 0)..<min(
-            (wanted.upperBound - 1) / each + 1 + FieldFilter.reach,
-            film.inOwnTimes.video.timeline.count
-        )
+        let own = FieldFilter.taken(for: wanted, each: each, of: film.inOwnTimes.video.timeline.count)
         let filter = FieldFilter(mode, path: film.path)
         var lights: [Int: LightMetadata] = [:]
         func deliver() throws(IntakeError) -> Bool {

@@ -15,7 +15,8 @@ extension Manifest {
         case .mapping(let mapping):
             guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
             if let films = section["films"] {
-                for key in ["path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge"] where section.has(key) {
+                let keys = ["path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge"]
+                for key in keys where section.has(key) {
                     section.report(
                         key,
                         "is given together with a list of films",

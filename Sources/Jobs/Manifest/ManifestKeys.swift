@@ -1,6 +1,13 @@
 /// The keys of the manifest, mapping by mapping. The parser accepts these keys, and the JSON Schema lists the same
 /// ones.
 package enum ManifestKeys {
+    /// Keys of a film.
+    private static let film = [
+        "path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge", "start", "duration",
+    ]
+    /// Keys of colours.
+    private static let colour = ["primaries", "transfer", "matrix", "range"]
+
     /// Keys by the path of their mapping.
     static let table = KeyTable([
         (
@@ -10,17 +17,18 @@ package enum ManifestKeys {
                 "onLoss", "verify", "priority", "externalId", "slurm",
             ]
         ),
-        ("source", ["path", "films", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge", "start", "duration"]),
-        ("source[]", ["path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge", "start", "duration"]),
-        ("source.films[]", ["path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge", "start", "duration"]),
-        ("source.colour", ["primaries", "transfer", "matrix", "range"]),
-        ("source[].colour", ["primaries", "transfer", "matrix", "range"]),
-        ("source.films[].colour", ["primaries", "transfer", "matrix", "range"]),
+        ("source", ["films"] + film),
+        ("source[]", film),
+        ("source.films[]", film),
+        ("source.colour", colour),
+        ("source[].colour", colour),
+        ("source.films[].colour", colour),
         (
             "video",
             [
                 "crop", "size", "fit", "enlarge", "deinterlace", "outputFrameRate", "bitDepth", "speed", "tune", "rate",
-                "optimize", "keyFrameInterval", "temporal", "hdr", "toneMap", "colour", "masteringDisplay", "contentLight",
+                "optimize", "keyFrameInterval", "temporal", "hdr", "toneMap", "colour", "masteringDisplay",
+                "contentLight",
                 "dynamicMetadata", "hrd", "options",
             ]
         ),
@@ -28,7 +36,7 @@ package enum ManifestKeys {
         ("video.rate", ["average", "constant", "quality", "maximum", "buffer"]),
         ("video.rate.quality", ["metric", "target", "floor"]),
         ("video.temporal", ["baseLayerFrameRate", "levels"]),
-        ("video.colour", ["primaries", "transfer", "matrix", "range"]),
+        ("video.colour", colour),
         ("video.dynamicMetadata", ["hdr10plus", "dolbyVision"]),
         ("passes", ["maximum", "tolerance", "budget"]),
         ("ranges", ["minimum", "maximum", "sceneCuts"]),

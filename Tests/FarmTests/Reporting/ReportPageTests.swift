@@ -114,6 +114,10 @@ import Testing
         let text = String(decoding: ReportPage(try ReportFixtures.report(), stills: stills).document, as: UTF8.self)
         #expect(text.contains("<h2>Scenes</h2>") && text.contains("src=\"data:image/png;base64,AQID\""))
         #expect(text.contains("range 1</figcaption>") && !text.contains("range 99"))
+        let pair = [RangeStill(range: 1, png: [1, 2, 3], source: [4, 5, 6])]
+        let both = String(decoding: ReportPage(try ReportFixtures.report(), stills: pair).document, as: UTF8.self)
+        #expect(both.contains("base64,BAUG\"") && both.contains("range 1: source</figcaption>"))
+        #expect(!text.contains(": source</figcaption>"))
         #expect(
             MarkupBalance(text[try #require(text.range(of: "<body>")).lowerBound...].replacing("</html>", with: ""))
                 .unbalanced.isEmpty
