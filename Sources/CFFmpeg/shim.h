@@ -127,9 +127,12 @@ static inline int granary_convert_sound(SwrContext *converter, uint8_t **planes,
 typedef struct granary_filters {
     AVFilterGraph *(*graph_alloc)(void);
     void (*graph_free)(AVFilterGraph **);
+    void (*auto_convert)(AVFilterGraph *, unsigned);
     const AVFilter *(*by_name)(const char *);
     int (*create)(AVFilterContext **, const AVFilter *, const char *, const char *, void *, AVFilterGraph *);
-    int (*link)(AVFilterContext *, unsigned, AVFilterContext *, unsigned);
+    AVFilterInOut *(*ends_alloc)(void);
+    void (*ends_free)(AVFilterInOut **);
+    int (*parse)(AVFilterGraph *, const char *, AVFilterInOut **, AVFilterInOut **, void *);
     int (*configure)(AVFilterGraph *, void *);
     int (*write)(AVFilterContext *, const AVFrame *);
     int (*read)(AVFilterContext *, AVFrame *);
@@ -144,39 +147,53 @@ static inline int granary_load_filters(granary_filters *filters) {
     if (!library) return 0;
     *(void **)&filters->graph_alloc = dlsym(library, "avfilter_graph_alloc");
     *(void **)&filters->graph_free = dlsym(library, "avfilter_graph_free");
+    *(void **)&filters->auto_convert = dlsym(library, "avfilter_graph_set_auto_convert");
     *(void **)&filters->by_name = dlsym(library, "avfilter_get_by_name");
     *(void **)&filters->create = dlsym(library, "avfilter_graph_create_filter");
-    *(void **)&filters->link = dlsym(library, "avfilter_link");
+    *(void **)&filters->ends_alloc = dlsym(library, "avfilter_inout_alloc");
+    *(void **)&filters->ends_free = dlsym(library, "avfilter_inout_free");
+    *(void **)&filters->parse = dlsym(library, "avfilter_graph_parse_ptr");
     *(void **)&filters->configure = dlsym(library, "avfilter_graph_config");
     *(void **)&filters->write = dlsym(library, "av_buffersrc_write_frame");
     *(void **)&filters->read = dlsym(library, "av_buffersink_get_frame");
     *(void **)&filters->version = dlsym(library, "avfilter_version");
-    return filters->graph_alloc && filters->graph_free && filters->by_name && filters->create && filters->link
-        && filters->configure && filters->write && filters->read && filters->version;
+    return filters->graph_alloc && filters->graph_free && filters->auto_convert && filters->by_name && filters->create
+        && filters->ends_alloc && filters->ends_free && filters->parse && filters->configure && filters->write
+        && filters->read && filters->version;
 }
 
-// Builds a graph of one filter on one thread for pictures like this one, whose times are whole numbers.
-static inline int granary_open_filter(const granary_filters *filters, AVFilterGraph **graph,
-    AVFilterContext **source, AVFilterContext **sink, const AVFrame *like, const char *name, const char *options) {
+// Builds a graph of filters on one thread, in libavfilter's words, for pictures like this one, whose times are whole
+// numbers. Pictures keep their format.
+static inline int granary_open_filters(const granary_filters *filters, AVFilterGraph **graph,
+    AVFilterContext **source, AVFilterContext **sink, const AVFrame *like, const char *chain) {
     char words[256];
-    AVFilterContext *filter = NULL;
     *graph = filters->graph_alloc();
     if (!*graph) return AVERROR(ENOMEM);
     (*graph)->nb_threads = 1;
+    filters->auto_convert(*graph, AVFILTER_AUTO_CONVERT_NONE);
     int length = snprintf(words, sizeof words, "video_size=%dx%d:pix_fmt=%d:time_base=1/1:pixel_aspect=1/1",
         like->width, like->height, like->format);
+    if (length < 0) return AVERROR(EINVAL);
 #if LIBAVFILTER_VERSION_MAJOR >= 10
     snprintf(words + length, sizeof words - length, ":colorspace=%d:range=%d", like->colorspace, like->color_range);
 #endif
-    if (length < 0) return AVERROR(EINVAL);
     const AVFilter *input = filters->by_name("buffer"), *output = filters->by_name("buffersink");
-    const AVFilter *kind = filters->by_name(name);
-    if (!input || !output || !kind) return AVERROR_FILTER_NOT_FOUND;
+    if (!input || !output) return AVERROR_FILTER_NOT_FOUND;
     int code = filters->create(source, input, "in", words, NULL, *graph);
-    if (code >= 0) code = filters->create(&filter, kind, "filter", options, NULL, *graph);
     if (code >= 0) code = filters->create(sink, output, "out", NULL, NULL, *graph);
-    if (code >= 0) code = filters->link(*source, 0, filter, 0);
-    if (code >= 0) code = filters->link(filter, 0, *sink, 0);
+    if (code < 0) return code;
+    AVFilterInOut *from = filters->ends_alloc(), *to = filters->ends_alloc();
+    if (from && to) {
+        from->name = av_strdup("in");
+        from->filter_ctx = *source;
+        to->name = av_strdup("out");
+        to->filter_ctx = *sink;
+        code = from->name && to->name ? filters->parse(*graph, chain, &to, &from, NULL) : AVERROR(ENOMEM);
+    } else {
+        code = AVERROR(ENOMEM);
+    }
+    filters->ends_free(&from);
+    filters->ends_free(&to);
     return code >= 0 ? filters->configure(*graph, NULL) : code;
 }
 

@@ -57,9 +57,9 @@ import CFFmpeg
     }
 }
 
-/// One filter of libavfilter, on one thread: the owner of an AVFilterGraph.
+/// Filters of libavfilter, one after the other on one thread: the owner of an AVFilterGraph.
 ///
-/// Pictures go in with their numbers. Those that come out have numbers of the filter's own, whose unit the filter says.
+/// Pictures go in with their numbers. Those that come out have numbers of the filters' own, whose unit the filters say.
 @safe package final class FilterGraph {
     private let graph: UnsafeMutablePointer<AVFilterGraph>
     private let source: UnsafeMutablePointer<AVFilterContext>
@@ -69,15 +69,14 @@ import CFFmpeg
     /// Builds the graph for pictures like this one.
     ///
     /// - Parameters:
-    ///   - name: of the filter, as in `bwdif`.
-    ///   - options: in libavfilter's form, as in `mode=send_frame:deint=all`.
-    /// - Throws: the library's words if it has no such filter, or the filter cannot take the pictures.
-    package init(_ library: FilterLibrary, like frame: Frame, name: String, options: String) throws(LibraryCode) {
+    ///   - chain: in libavfilter's form, as in `bwdif=mode=send_frame:deint=all,deband`.
+    /// - Throws: the library's code if it has no such filter, or a filter cannot take the pictures.
+    package init(_ library: FilterLibrary, like frame: Frame, chain: String) throws(LibraryCode) {
         var graph: UnsafeMutablePointer<AVFilterGraph>?
         var (source, sink): (UnsafeMutablePointer<AVFilterContext>?, UnsafeMutablePointer<AVFilterContext>?)
         var functions = library.functions
         // Safe: the three are written by the call; the graph owns the other two, and this object the graph alone.
-        let code = unsafe granary_open_filter(&functions, &graph, &source, &sink, frame.raw, name, options)
+        let code = unsafe granary_open_filters(&functions, &graph, &source, &sink, frame.raw, chain)
         guard code >= 0, let graph = unsafe graph, let source = unsafe source, let sink = unsafe sink else {
             unsafe functions.graph_free(&graph)
             throw LibraryCode(code)

@@ -113,6 +113,8 @@ extension FilmProbe {
             if let fit = film.fit { text += " \(fit.rawValue)" }
             if film.isEnlarged == true { text += " enlarged" }
             if let deinterlacing = reading.deinterlacing { text += " \(deinterlacing.rawValue)" }
+            if let denoising = reading.denoising { text += " \(denoising.rawValue)" }
+            if reading.debands == true { text += " debanded" }
             if let fields = film.fields { text += " from \(fields.first)+\(film.video.timeline.count)" }
             if let repetition = film.repetition {
                 text += " at \(repetition.rate) from \(repetition.first)+\(film.video.timeline.count)"

@@ -26,7 +26,7 @@ final class FilmDecoder: @unchecked Sendable {
 
     /// Decodes frames in order and passes each to `body`, until the range is finished or `body` returns false.
     func decode(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
-        let isPlain = source.films == nil && source.repetition == nil && source.reading?.deinterlacing == nil
+        let isPlain = source.films == nil && source.repetition == nil && source.reading?.isFiltered != true
         if isPlain { return try open.decoder.decode(frames, body) }
         for (film, range) in ranges.enumerated() {
             let part = range.clamped(to: frames)
@@ -52,11 +52,11 @@ final class FilmDecoder: @unchecked Sendable {
         _ body: (Picture, Int) -> Bool
     ) throws(IntakeError) {
         guard let repetition = film.repetition, let last = frames.last else {
-            return try decodeProgressive(frames, of: film, body)
+            return try decodeFiltered(frames, of: film, body)
         }
         var next = frames.lowerBound
         let own = repetition.ownFrame(of: next)..<repetition.ownFrame(of: last) + 1
-        try decodeProgressive(own, of: film) { picture, number in
+        try decodeFiltered(own, of: film) { picture, number in
             while next < frames.upperBound, repetition.ownFrame(of: next) == number {
                 if !body(picture, next) { return false }
                 next += 1
@@ -65,20 +65,20 @@ final class FilmDecoder: @unchecked Sendable {
         }
     }
 
-    /// Decodes frames of the open film, deinterlaced if the user says so, in numbers of that film or of its fields.
-    private func decodeProgressive(
+    /// Decodes frames of the open film, filtered if the user says so, in numbers of that film or of its fields.
+    private func decodeFiltered(
         _ frames: Range<Int>,
         of film: SourceDescription,
         _ body: (Picture, Int) -> Bool
     ) throws(IntakeError) {
         let decoder = open.decoder
-        guard let mode = film.reading?.deinterlacing, !frames.isEmpty else {
+        guard let reading = film.reading, reading.isFiltered, !frames.isEmpty else {
             return try decoder.decode(frames) { body($0, $0.frame) }
         }
-        let (each, first) = (FieldFilter.count(mode), film.fields?.first ?? 0)
+        let filter = PictureFilter(reading, path: film.path)
+        let (each, first) = (filter.each, film.fields?.first ?? 0)
         let wanted = frames.lowerBound + first..<frames.upperBound + first
-        let own = FieldFilter.taken(for: wanted, each: each, of: film.inOwnTimes.video.timeline.count)
-        let filter = FieldFilter(mode, path: film.path)
+        let own = filter.taken(for: wanted, of: film.inOwnTimes.video.timeline.count)
         var lights: [Int: LightMetadata] = [:]
         func deliver() throws(IntakeError) -> Bool {
             while let (frame, number) = try filter.next() {

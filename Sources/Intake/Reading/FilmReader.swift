@@ -55,11 +55,11 @@ package final class FilmReader {
 
     /// Loads the libraries that a source needs and that are not linked. To be called before the process is confined.
     package static func loadLibraries(for source: SourceDescription) {
-        if source.parts.contains(where: { $0.reading?.deinterlacing != nil }) { _ = loadFilters() }
+        if source.parts.contains(where: { $0.reading?.isFiltered == true }) { _ = loadFilters() }
     }
 
     /// Loads libavfilter; false if it is not installed.
-    package static func loadFilters() -> Bool { FieldFilter.load() }
+    package static func loadFilters() -> Bool { PictureFilter.load() }
 
     /// The pictures of some frames in presentation order. Ends the previous sequence.
     ///

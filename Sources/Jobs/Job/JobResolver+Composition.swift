@@ -65,8 +65,16 @@ extension JobResolver {
         return frame
     }
 
-    /// Reports which films are deinterlaced, and refuses those that are not, and damage that a filter would spread.
-    mutating func settleFields() {
+    /// Reports how films are filtered, and refuses interlaced ones that are not, and damage that a filter would spread.
+    mutating func settleFilters() {
+        let readings = source.parts.compactMap(\.reading)
+        if readings.contains(where: \.isFiltered), readings.contains(where: \.concealsDamage) {
+            report("onDamage", "pictures cannot be filtered while damage is concealed", "leave one of them out")
+        }
+        if let denoising = manifest.video.denoising {
+            settle("video.denoise", denoising.rawValue, "averages of \(denoising.window) pictures where nothing moves")
+        }
+        if manifest.video.debands { settle("video.deband", "true", "steps in smooth areas are blurred") }
         for (number, film) in source.parts.enumerated() {
             guard let mode = film.reading?.deinterlacing else {
                 guard film.video.isInterlaced else { continue }
@@ -76,9 +84,6 @@ extension JobResolver {
                     "write deinterlace: frame, or field for a frame of each field"
                 )
                 continue
-            }
-            if film.reading?.concealsDamage == true {
-                report("onDamage", "a film cannot be deinterlaced while damage is concealed", "leave one of them out")
             }
             let words =
                 switch mode {

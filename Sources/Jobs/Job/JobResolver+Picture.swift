@@ -6,7 +6,7 @@ extension JobResolver {
     mutating func resolveEncoder() -> EncoderSettings {
         let video = manifest.video
         checkComposition()
-        settleFields()
+        settleFilters()
         checkDolbyVision()
         let size = isPlaced ? resolveFrame() : resolveSize()
         checkSize(size)

@@ -8,6 +8,9 @@ extension Manifest.Video {
         fit = section.choice("fit", FrameFit.self)
         isEnlarged = section.flag("enlarge")
         deinterlacing = Self.deinterlacing(section)
+        denoising = section.choice("denoise", of: ["off"] + Denoising.allCases.map(\.rawValue))
+            .flatMap(Denoising.init(rawValue:))
+        debands = section.flag("deband") == true
         readFrameRate(section)
         if let node = section["crop"], let crop = section.reader.section(node, at: "video.crop") {
             self.crop = Manifest.Crop(crop)

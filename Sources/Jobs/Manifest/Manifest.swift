@@ -92,6 +92,10 @@ package struct Manifest: Hashable, Sendable {
         package var isEnlarged: Bool?
         /// How interlaced pictures of all films become progressive; nil if they are refused.
         package var deinterlacing: Deinterlacing?
+        /// How much noise is removed from all films; nil for none.
+        package var denoising: Denoising?
+        /// Whether steps in smooth areas of all films are blurred.
+        package var debands = false
         /// The frame rate that frames are repeated or left out for; nil for the times of the source.
         package var outputFrameRate: FrameRate?
         /// The crop of the source's picture; nil for none.

@@ -26,10 +26,9 @@ package enum ManifestKeys {
         (
             "video",
             [
-                "crop", "size", "fit", "enlarge", "deinterlace", "outputFrameRate", "bitDepth", "speed", "tune", "rate",
-                "optimize", "keyFrameInterval", "temporal", "hdr", "toneMap", "colour", "masteringDisplay",
-                "contentLight",
-                "dynamicMetadata", "hrd", "options",
+                "crop", "size", "fit", "enlarge", "deinterlace", "denoise", "deband", "outputFrameRate", "bitDepth",
+                "speed", "tune", "rate", "optimize", "keyFrameInterval", "temporal", "hdr", "toneMap", "colour",
+                "masteringDisplay", "contentLight", "dynamicMetadata", "hrd", "options",
             ]
         ),
         ("video.crop", ["left", "top", "right", "bottom"]),

@@ -13,6 +13,13 @@ package struct SourceReading: Hashable, Sendable, Codable {
     package var colour: ColourDescription?
     /// How interlaced pictures become progressive; nil refuses them.
     package var deinterlacing: Deinterlacing?
+    /// How much noise is removed; nil for none.
+    package var denoising: Denoising?
+    /// True if steps in smooth areas are blurred; else nil.
+    package var debands: Bool?
+
+    /// Whether pictures are filtered before they are converted.
+    package var isFiltered: Bool { deinterlacing != nil || denoising != nil || debands == true }
 
     /// Creates a reading.
     package init(
@@ -20,13 +27,17 @@ package struct SourceReading: Hashable, Sendable, Codable {
         frameRate: FrameRate? = nil,
         concealsDamage: Bool = false,
         colour: ColourDescription? = nil,
-        deinterlacing: Deinterlacing? = nil
+        deinterlacing: Deinterlacing? = nil,
+        denoising: Denoising? = nil,
+        debands: Bool? = nil
     ) {
         self.track = track
         self.frameRate = frameRate
         self.concealsDamage = concealsDamage
         self.colour = colour
         self.deinterlacing = deinterlacing
+        self.denoising = denoising
+        self.debands = debands
     }
 
     /// The default: everything as the file says, and damage is an error.

@@ -21,7 +21,7 @@ extension Doctor {
             ("libx265", "libx265-dev", "encoding"), ("libavformat", "libavformat-dev", "reading films"),
             ("libavcodec", "libavcodec-dev", "decoding films"),
             ("libavutil", "libavutil-dev", "reading and decoding films"),
-            ("libavfilter", "libavfilter-dev", "deinterlacing"),
+            ("libavfilter", "libavfilter-dev", "filters of pictures"),
             ("libswresample", "libswresample-dev", "converting audio"),
             ("libzimg", "libzimg-dev", "scaling"), ("libde265", "libde265-dev", "verification"),
             ("liblmdb", "liblmdb-dev", "stores"), ("libxxhash", "libxxhash-dev", "checksums"),

@@ -93,6 +93,8 @@ struct JobBeginning {
     private func reading(_ own: SourceReading, _ manifest: Manifest) -> SourceReading {
         var reading = own
         reading.deinterlacing = own.deinterlacing ?? manifest.video.deinterlacing
+        reading.denoising = manifest.video.denoising
+        reading.debands = manifest.video.debands ? true : nil
         return reading
     }
 

@@ -40,6 +40,18 @@ struct ConversionOptions: ParsableArguments {
     )
     var deinterlace: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "How much noise is averaged away where nothing moves: off, light, medium or strong.",
+            valueName: "how"
+        ),
+        completion: .list(["off", "light", "medium", "strong"])
+    )
+    var denoise: String?
+
+    @Flag(help: "Blur steps in smooth areas.")
+    var deband = false
+
     /// The same settings as keys of the manifest's `video`.
     var keys: [String: Any] {
         var keys: [String: Any] = [:]
@@ -48,6 +60,8 @@ struct ConversionOptions: ParsableArguments {
         if enlarge { keys["enlarge"] = true }
         keys["outputFrameRate"] = outputFrameRate
         keys["deinterlace"] = deinterlace
+        keys["denoise"] = denoise
+        if deband { keys["deband"] = true }
         return keys
     }
 }

@@ -9,6 +9,7 @@ extension EncodeOptions {
         ("video.optimize", "--optimize"), ("video.speed", "--speed"), ("video.tune", "--tune"),
         ("video.size", "--size"), ("video.hdr", "--hdr"), ("video.fit", "--fit"), ("video.enlarge", "--enlarge"),
         ("video.outputFrameRate", "--output-frame-rate"), ("video.deinterlace", "--deinterlace"),
+        ("video.denoise", "--denoise"), ("video.deband", "--deband"),
         ("video.bitDepth", "--bit-depth"), ("video.crop", "--crop"), ("video.keyFrameInterval", "--key-frame-interval"),
         ("video.options", "--x265"), ("passes.maximum", "--passes"), ("passes.tolerance", "--tolerance"),
         ("source.start", "--start"), ("source.duration", "--duration"), ("source.track", "--track"),

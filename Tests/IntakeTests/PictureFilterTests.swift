@@ -5,13 +5,13 @@ import Testing
 
 @testable import Intake
 
-/// Interlaced films that are read as progressive ones, compared with ffmpeg's own filter.
+/// Films whose pictures are filtered, compared with ffmpeg's own filters.
 @Suite(
-    "Deinterlacing",
+    "Filters of pictures",
     .temporaryFolder,
-    .enabled(if: FFmpegTool.isPresent && FieldFilter.load(), "needs the ffmpeg command and libavfilter")
+    .enabled(if: FFmpegTool.isPresent && PictureFilter.load(), "needs the ffmpeg command and libavfilter")
 )
-struct DeinterlacingTests {
+struct PictureFilterTests {
     /// A film of 30 pictures of two fields, 25 a second.
     private func film(_ name: String, _ video: [String], fields: Bool = true) throws -> String {
         let path = TemporaryFolder.current.appending(path: name).path
@@ -41,10 +41,14 @@ struct DeinterlacingTests {
 
     /// The pictures that ffmpeg makes, as planar samples of 8 or 10 bits.
     private func peer(_ path: String, _ options: String, _ format: PixelFormat) throws -> [String] {
+        try filtered(path, "bwdif=\(options)", format)
+    }
+
+    private func filtered(_ path: String, _ filter: String, _ format: PixelFormat) throws -> [String] {
         try FFmpegTool.run(
             "ffmpeg",
             [
-                "-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-vf", "bwdif=\(options)", "-pix_fmt",
+                "-nostdin", "-v", "error", "-i", path, "-map", "0:v:0", "-vf", filter, "-pix_fmt",
                 format == .yuv420p8 ? "yuv420p" : "yuv422p10le", "-fps_mode", "passthrough", "-f", "framehash", "-hash",
                 "sha256", "-",
             ]
@@ -98,6 +102,39 @@ struct DeinterlacingTests {
             // A part begins and ends as a film does: without the pictures around it.
             let part = try Reading.hashes(FilmReader(source: FilmProbe.cut(source, to: 11..<25)), 0..<14)
             #expect(part[1..<13] == whole[12..<24], "\(mode)")
+        }
+    }
+
+    @Test("noise and steps are removed as ffmpeg's filters do, whatever the ranges")
+    func filters() throws {
+        let noisy = TemporaryFolder.current.appending(path: "n.mkv").path
+        let picture = "testsrc2=size=160x96:rate=25:duration=2,noise=alls=12:allf=t,format=yuv420p"
+        try FFmpegTool.run(
+            "ffmpeg",
+            ["-nostdin", "-v", "error", "-y", "-f", "lavfi", "-i", picture, "-c:v", "ffv1", "-threads", "1", noisy]
+        )
+        let samples: [(SourceReading, String)] = [
+            (SourceReading(denoising: .light), "atadenoise=s=5:0a=0.01:0b=0.02:1a=0.01:1b=0.02:2a=0.01:2b=0.02"),
+            (SourceReading(denoising: .strong), "atadenoise=s=9:0a=0.04:0b=0.08:1a=0.04:1b=0.08:2a=0.04:2b=0.08"),
+            (SourceReading(debands: true), "deband"),
+            (
+                SourceReading(deinterlacing: .field, denoising: .medium, debands: true),
+                "bwdif=mode=send_field:deint=all,atadenoise=s=9:0a=0.02:0b=0.04:1a=0.02:1b=0.04:2a=0.02:2b=0.04,deband"
+            ),
+        ]
+        for (reading, filter) in samples {
+            let film = try FilmProbe.describe(path: noisy, hashWholeFile: false, reading: reading)
+            let source = try FilmProbe.joined([try FilmProbe.withFields(film)])
+            let count = source.video.timeline.count
+            #expect(count == (reading.deinterlacing == .field ? 100 : 50))
+            let digests = try Reading.digests(source)
+            #expect(try digests == filtered(noisy, filter, .yuv420p8), "\(filter)")
+            let whole = try Reading.hashes(FilmReader(source: source), 0..<count)
+            let reader = try FilmReader(source: source)
+            for range in Reading.partition(count, parts: 9, seed: 2) + (0..<count / 10).map({ $0 * 10..<$0 * 10 + 10 })
+            {
+                #expect(try Reading.hashes(reader, range) == Array(whole[range]), "\(filter), frames \(range)")
+            }
         }
     }
 
