@@ -23,6 +23,10 @@ extension SourceDescription: CheckedDocument {
         guard video.timeline.count <= RangeResult.mostFrames else {
             return "its source has \(video.timeline.count) frames"
         }
+        let firsts = [repetition?.first, fields?.first].compactMap(\.self)
+        guard firsts.allSatisfy({ (0...2 * RangeResult.mostFrames).contains($0) }) else {
+            return "a part of its source begins at an impossible frame"
+        }
         guard let films else { return nil }
         // Readers rely on it: the films together are the whole source.
         let isWhole =

@@ -106,7 +106,8 @@ extension VideoTrack {
             by: turn.isTransposed ? .vertical : .horizontal,
             pixelAspect
         )
-        func even(_ length: Double) -> Int { max(2, Int((length + 0.01) / 2) * 2) }
+        // Far more than any film has, whatever the file says about its pixels.
+        func even(_ length: Double) -> Int { max(2, Int((min(length, 65536) + 0.01) / 2) * 2) }
         return PictureSize(width: even(natural.width), height: even(natural.height))
     }
 }

@@ -45,7 +45,7 @@ package struct FrameRepetition: Hashable, Sendable, Codable {
 
     /// The frame of the film that is shown at a frame of the new rate.
     package func ownFrame(of frame: Int) -> Int {
-        let middle = (2 * Int128(first + frame) + 1) * Int128(rate.seconds) * Int128(own.timescale)
+        let middle = (2 * (Int128(first) + Int128(frame)) + 1) * Int128(rate.seconds) * Int128(own.timescale)
         let tick = Int128(own.firstTick) + middle / (2 * Int128(rate.frames))
         guard tick < Int128(own.endTick) else { return own.count - 1 }
         return own.frame(shownAt: Int64(tick)) ?? 0

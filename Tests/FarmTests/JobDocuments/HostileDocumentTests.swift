@@ -219,4 +219,16 @@ struct HostileDocumentTests {
         }
         #expect(wrong.allSatisfy { $0.flaw != nil })
     }
+
+    @Test("parts of a film that begin at impossible frames are rejected")
+    func firsts() {
+        var film = JobSample.source()
+        film.fields = FieldTimes(of: film.video.timeline, first: .max)
+        #expect(film.flaw != nil)
+        film.fields = nil
+        film.repetition = FrameRepetition(of: film.video.timeline, at: FrameRate(frames: 25, seconds: 1)).from(.max)
+        #expect(film.flaw != nil && film.repetition?.ownFrame(of: .max) == film.video.timeline.count - 1)
+        film.repetition = FrameRepetition(of: film.video.timeline, at: FrameRate(frames: 25, seconds: 1)).from(20)
+        #expect(film.flaw == nil)
+    }
 }
