@@ -136,7 +136,6 @@ typedef struct granary_filters {
     int (*configure)(AVFilterGraph *, void *);
     int (*write)(AVFilterContext *, const AVFrame *);
     int (*read)(AVFilterContext *, AVFrame *);
-    unsigned (*version)(void);
 } granary_filters;
 
 // Loads libavfilter; returns 0 if it is not installed in the version of these headers. To be called once.
@@ -156,10 +155,9 @@ static inline int granary_load_filters(granary_filters *filters) {
     *(void **)&filters->configure = dlsym(library, "avfilter_graph_config");
     *(void **)&filters->write = dlsym(library, "av_buffersrc_write_frame");
     *(void **)&filters->read = dlsym(library, "av_buffersink_get_frame");
-    *(void **)&filters->version = dlsym(library, "avfilter_version");
     return filters->graph_alloc && filters->graph_free && filters->auto_convert && filters->by_name && filters->create
         && filters->ends_alloc && filters->ends_free && filters->parse && filters->configure && filters->write
-        && filters->read && filters->version;
+        && filters->read;
 }
 
 // Builds a graph of filters on one thread, in libavfilter's words, for pictures like this one, whose times are whole

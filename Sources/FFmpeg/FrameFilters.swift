@@ -115,10 +115,4 @@ import CFFmpeg
         guard unsafe granary_load_filters(&functions) != 0 else { return nil }
         self.functions = functions
     }
-
-    /// Its version, as in `8.44.100`.
-    package var version: String {
-        let number = functions.version()
-        return "\(number >> 16).\(number >> 8 & 255).\(number & 255)"
-    }
 }

@@ -1,4 +1,5 @@
 import Media
+import TestSupport
 import Testing
 
 @Suite("The colours of films that are played one after the other")
@@ -65,7 +66,7 @@ struct ComposedColourTests {
         }
         var pq = CompositionSamples.track(1920, 1080, colour: Self.pq, format: .yuv420p10)
         (pq.masteringDisplay, pq.contentLight) = (
-            CompositionSamples.display,
+            HDR10Example.display,
             ContentLight(maximumContentLightLevel: 800, maximumFrameAverageLightLevel: 100)
         )
         var brighter = pq

@@ -6,15 +6,6 @@ enum CompositionSamples {
     static let wideSDR = ColourDescription(primaries: 12, transfer: 1, matrix: 1, isFullRange: false)
     static let hlg = ColourDescription(primaries: 9, transfer: 18, matrix: 9, isFullRange: false)
     static let pq = ColourDescription(primaries: 9, transfer: 16, matrix: 9, isFullRange: false)
-    /// A display with the primaries of P3 and a peak of 1000 cd/m².
-    static let display = MasteringDisplay(
-        green: .init(x: 13250, y: 34500),
-        blue: .init(x: 7500, y: 3000),
-        red: .init(x: 34000, y: 16000),
-        whitePoint: .init(x: 15635, y: 16450),
-        maximumLuminance: 10_000_000,
-        minimumLuminance: 1
-    )
 
     static func track(
         _ width: Int,

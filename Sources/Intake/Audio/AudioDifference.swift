@@ -6,8 +6,7 @@ enum AudioDifference {
     static func words(_ tracks: [AudioTrack]) -> String? {
         var words: [String] = []
         func compare(_ name: String, _ values: [String], _ unit: String = "") {
-            var unique: [String] = []
-            for value in values where !unique.contains(value) { unique.append(value) }
+            let unique = values.unique
             if unique.count > 1 { words.append("\(name) \(unique.joined(separator: " and "))\(unit)") }
         }
         compare("codecs", tracks.map(\.codec))
@@ -23,24 +22,5 @@ enum AudioDifference {
             compare("clocks of", tracks.map { "1/\($0.timescale)" }, " s")
         }
         return words.isEmpty ? nil : words.joined(separator: ", ")
-    }
-}
-
-extension AudioTrack {
-    /// The same track with its times in ticks of another timescale, to the nearest tick.
-    func inTicks(of timescale: Int32) -> AudioTrack {
-        guard timescale != self.timescale else { return self }
-        func ticks(_ count: Int64) -> Int64 {
-            MediaTime(value: count, timescale: self.timescale).rounded(to: timescale).value
-        }
-        var track = self
-        track.timescale = timescale
-        track.mediaDuration = ticks(mediaDuration)
-        track.presentedFrom = ticks(presentedFrom)
-        track.presentedDuration = ticks(presentedDuration)
-        track.stretches = stretches?.map {
-            AudioStretch(from: ticks($0.from), duration: max(ticks($0.duration), 1), start: $0.start)
-        }
-        return track
     }
 }

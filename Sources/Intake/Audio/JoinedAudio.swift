@@ -26,20 +26,20 @@ struct JoinedAudio {
         let pairs = zip(source.parts, tracks(of: track, in: source)).compactMap {
             film,
             own -> (film: SourceDescription, track: AudioTrack)? in
-            guard let own, own.packetCount > 0 || source.films == nil else { return nil }
-            return (film, own)
+            own.map { (film, $0) }
         }
         return pairs[...]
     }
 
-    /// A track of a source in each of its films; nil for a film that has none.
+    /// A track of a source in each of its films; nil for a film that is silent in it.
     static func tracks(of track: AudioTrack, in source: SourceDescription) -> [AudioTrack?] {
         guard let films = source.films,
             let index = source.audio.firstIndex(where: { $0.streamIndex == track.streamIndex })
         else { return [track] }
         return films.enumerated().map { number, film in
-            let place = track.positions.map { number < $0.count ? $0[number] : nil } ?? index
-            return place.flatMap { film.audio.indices.contains($0) ? film.audio[$0] : nil }
+            let place = track.positions.map { $0[safely: number] ?? nil } ?? index
+            guard let own = place.flatMap({ film.audio[safely: $0] }), own.packetCount > 0 else { return nil }
+            return own
         }
     }
 
@@ -110,9 +110,7 @@ struct JoinedAudio {
 
     /// Gives a track the format that holds those of all its parts.
     private static func unite(_ parts: [AudioTrack], in joined: inout AudioTrack) {
-        var codecs: [String] = []
-        for part in parts where !codecs.contains(part.codec) { codecs.append(part.codec) }
-        joined.codec = codecs.joined(separator: ", ")
+        joined.codec = parts.map(\.codec).unique.joined(separator: ", ")
         joined.configuration = []
         joined.sampleRate = parts.map(\.sampleRate).max() ?? joined.sampleRate
         let most = parts.map(\.channelCount).max() ?? 0

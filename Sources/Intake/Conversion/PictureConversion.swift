@@ -45,16 +45,19 @@ package struct PictureConversion: Hashable, Sendable {
         self.isFullRange = isFullRange
     }
 
-    /// The size and format of a source, for one of its films: the film itself, or its place in the frame of films that
-    /// differ in shape. Colours stay.
-    package init(_ film: SourceDescription, in source: SourceDescription) {
-        self.init(film.video)
-        guard let films = source.films else { return }
-        format = source.video.format
+    /// The conversions of the films of a source to its size and format, in playing order: the films themselves, or
+    /// their places in the frame of films that differ in shape. Colours stay.
+    package static func all(of source: SourceDescription) -> [PictureConversion] {
+        guard let films = source.films else { return [PictureConversion(source.video)] }
         let isPlaced = FilmComposition(films, timeline: source.video.timeline).isPlaced
-        guard isPlaced, let placement = film.placement(in: source.video.size) else { return }
-        size = source.video.size
-        place(placement, of: film.video)
+        return films.map { film in
+            var conversion = PictureConversion(film.video)
+            conversion.format = source.video.format
+            guard isPlaced, let placement = film.placement(in: source.video.size) else { return conversion }
+            conversion.size = source.video.size
+            conversion.place(placement, of: film.video)
+            return conversion
+        }
     }
 
     /// The size and format of the source itself. Odd sides are rounded up to even. RGB becomes limited-range Y'CbCr

@@ -34,7 +34,7 @@ extension FilmProbe {
         source.cut = nil
         (source.fit, source.isEnlarged, source.repetition, source.fields) = (nil, nil, nil, nil)
         source.video = FilmComposition(films, timeline: timeline).video
-        source.container = Self.united(films.map(\.container))
+        source.container = films.map(\.container).unique.joined(separator: ", ")
         source.identity = identity(of: films, duration: timeline.timeRange.duration)
         let conceals = films.contains { $0.reading?.concealsDamage == true }
         source.reading = conceals ? SourceReading(concealsDamage: true) : nil
@@ -131,13 +131,6 @@ extension FilmProbe {
         )
     }
 
-    private static func unique(_ lines: [String]) -> [String] {
-        var seen: Set<String> = []
-        return lines.filter { seen.insert($0).inserted }
-    }
-
-    private static func united(_ names: [String]) -> String { unique(names).joined(separator: ", ") }
-
     // MARK: - Audio, text and the rest
 
     private static func audio(of films: [SourceDescription], in source: inout SourceDescription) -> [AudioTrack] {
@@ -159,7 +152,7 @@ extension FilmProbe {
                         films.flatMap(\.audio).map(\.streamIndex).max() ?? 0
                     )
             }
-            let languages = Self.unique(parts.compactMap { $0?.language })
+            let languages = parts.compactMap { $0?.language }.unique
             if languages.count > 1 { track.language = "und" }
             for (film, seconds) in zip(films, found.cutOff) where seconds > 0 && !track.isLost {
                 let milliseconds = (seconds * 10_000).rounded() / 10
@@ -206,7 +199,7 @@ extension FilmProbe {
                         max($0, $1.streamIndex)
                     }
             }
-            if Self.unique(all.map(\.language)).count > 1 { track.language = "und" }
+            if all.map(\.language).unique.count > 1 { track.language = "und" }
             joined.append(track)
         }
         return joined.isEmpty ? nil : joined
@@ -241,7 +234,7 @@ extension FilmProbe {
             item.key == MetadataItem.creationTime || films.allSatisfy { $0.metadata?.contains(item) == true }
         }
         let all = films.flatMap { ($0.metadata ?? []).map(\.key) }
-        let lost = Self.unique(all.filter { key in !kept.contains { $0.key == key } }).sorted()
+        let lost = all.filter { key in !kept.contains { $0.key == key } }.unique.sorted()
         if !lost.isEmpty {
             source.notCarried.append("metadata that is not the same in all films: \(lost.joined(separator: ", "))")
         }

@@ -31,7 +31,7 @@ package final class FilmReader {
         output: PictureConversion? = nil,
         decodeAhead: Int = 3
     ) throws(IntakeError) {
-        let outputs = source.parts.map { output ?? PictureConversion($0, in: source) }
+        let outputs = output.map { output in source.parts.map { _ in output } } ?? PictureConversion.all(of: source)
         try self.init(source: source, outputs: outputs, decodeAhead: decodeAhead)
     }
 

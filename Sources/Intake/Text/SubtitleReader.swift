@@ -21,20 +21,18 @@ package struct SubtitleReader {
         var cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] = []
         let index = source.subtitles?.firstIndex(of: track)
         for (number, ((film, origin), frames)) in zip(zip(films, source.origins), source.frameRanges).enumerated() {
-            let place = track.positions.map { number < $0.count ? $0[number] : nil } ?? index
-            guard let place, let all = film.subtitles, all.indices.contains(place), all[place].obstacle == nil else {
-                continue
-            }
+            let place = track.positions.map { $0[safely: number] ?? nil } ?? index
+            guard let own = place.flatMap({ film.subtitles?[safely: $0] }), own.obstacle == nil else { continue }
             let time = source.video.timeline.timeRange(of: frames)
             let shift = origin.rounded(to: track.timescale).value
             let start = frames.lowerBound == 0 ? 0 : time.start.rounded(to: track.timescale).value
             let shown = start..<max(start, time.end.rounded(to: track.timescale).value)
-            let clock = all[place].timescale
-            func own(_ ticks: Int64) -> Int64 {
+            let clock = own.timescale
+            func onWhole(_ ticks: Int64) -> Int64 {
                 MediaTime(value: ticks, timescale: clock).rounded(to: track.timescale).value + shift
             }
-            for (ticks, entry) in try self.cues(of: film, all[place]) {
-                let ticks = (own(ticks.lowerBound)..<own(ticks.upperBound)).clamped(to: shown)
+            for (ticks, entry) in try self.cues(of: film, own) {
+                let ticks = (onWhole(ticks.lowerBound)..<onWhole(ticks.upperBound)).clamped(to: shown)
                 if !ticks.isEmpty { cues.append((ticks, entry)) }
             }
         }

@@ -137,7 +137,7 @@ extension JobResolver {
             let name = source.parts.count == 1 ? "it" : film.fileName
             if dolbyVision.hasBaseLayer {
                 report(
-                    key(ofFilm: number),
+                    manifest.key(ofFilm: number),
                     "\(name) is Dolby Vision of profile \(dolbyVision.profileName): its pictures have right colours "
                         + "only with Dolby's metadata, which this version does not carry",
                     "convert it to HDR10 first, as with: ffmpeg -init_hw_device vulkan -i FILE -vf "
@@ -146,7 +146,7 @@ extension JobResolver {
                 )
             } else {
                 report(
-                    key(ofFilm: number),
+                    manifest.key(ofFilm: number),
                     "the video track of \(film.fileName) is only the enhancement layer of Dolby Vision, profile "
                         + dolbyVision.profileName,
                     "use a film with the base layer, made for example with: "

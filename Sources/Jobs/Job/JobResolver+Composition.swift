@@ -2,19 +2,13 @@ import Media
 
 /// Resolves how films that differ become one: their frame, their times, and what none of them may leave open.
 extension JobResolver {
-    /// The manifest's key of a film of the source.
-    func key(ofFilm number: Int) -> String {
-        if manifest.films.isEmpty { return "source" }
-        return manifest.positions["source.films"] == nil ? "source[\(number)]" : "source.films[\(number)]"
-    }
-
     /// Reports what prevents films from becoming one: colours that nobody states, and turns that pixels cannot make.
     mutating func checkComposition() {
         for (number, film) in source.parts.enumerated() {
             if let given = film.reading?.colour, !film.video.colour.changes(to: given).isEmpty {
                 let changes = film.video.colour.changes(to: given).joined(separator: ", ")
                 report(
-                    "\(key(ofFilm: number)).colour",
+                    "\(manifest.key(ofFilm: number)).colour",
                     "contradicts the tags of \(film.fileName): \(changes)",
                     "leave the key out, or correct the tags of the file"
                 )
@@ -22,7 +16,7 @@ extension JobResolver {
             guard let composition else { continue }
             if composition.colour.isMixed, !film.video.colourAsYCbCr.isSpecified {
                 report(
-                    "\(key(ofFilm: number)).colour",
+                    "\(manifest.key(ofFilm: number)).colour",
                     "\(film.fileName) does not say all of its colours (\(film.video.colour)), and they differ from "
                         + "those of the other films",
                     "say what they are, as in colour: {primaries: bt709, transfer: bt709, matrix: bt709}"
@@ -30,7 +24,7 @@ extension JobResolver {
             }
             if isPlaced, film.video.shownSize == nil {
                 report(
-                    key(ofFilm: number),
+                    manifest.key(ofFilm: number),
                     "the display matrix of \(film.fileName) turns its pictures by other than quarters, and its pixels "
                         + "must be turned to fit the frame",
                     "turn it first, as with: ffmpeg -i FILE -vf rotate=... OUT.mkv"
@@ -60,7 +54,11 @@ extension JobResolver {
         settle("video.size", "\(frame)", reason)
         for (number, film) in source.parts.enumerated() {
             guard let placement = film.placement(in: frame) else { continue }
-            settle("\(key(ofFilm: number)).fit", "\(film.fit ?? .contain)", placement.words(film.video, in: frame))
+            settle(
+                "\(manifest.key(ofFilm: number)).fit",
+                "\(film.fit ?? .contain)",
+                placement.words(film.video, in: frame)
+            )
         }
         return frame
     }
@@ -79,7 +77,7 @@ extension JobResolver {
             guard let mode = film.reading?.deinterlacing else {
                 guard film.video.isInterlaced else { continue }
                 report(
-                    key(ofFilm: number),
+                    manifest.key(ofFilm: number),
                     "\(film.fileName) is interlaced; a film is progressive",
                     "write deinterlace: frame, or field for a frame of each field"
                 )
@@ -91,7 +89,7 @@ extension JobResolver {
                 case .frame: "every picture is deinterlaced by bwdif"
                 case .field: "every field becomes a frame by bwdif: \(film.video.timeline.count) of this film"
                 }
-            settle("\(key(ofFilm: number)).deinterlace", mode.rawValue, words)
+            settle("\(manifest.key(ofFilm: number)).deinterlace", mode.rawValue, words)
         }
     }
 

@@ -131,7 +131,7 @@ extension JobResolver {
             let taken =
                 film.cut.map { "its frames \($0.frames.lowerBound) to \($0.frames.upperBound - 1)" } ?? "all of it"
             settle(
-                key(ofFilm: number),
+                manifest.key(ofFilm: number),
                 film.path,
                 "\(taken): frames \(frames.lowerBound) to \(frames.upperBound - 1) of the film, from \(start) s on"
             )
@@ -159,10 +159,9 @@ extension JobResolver {
             report("video.bitDepth", "the film is HDR, which needs 10 bit", "leave the key out, or write 10")
         } else if isHDR {
             for (number, film) in source.parts.enumerated() where film.video.format.bitDepth == 8 {
-                guard film.video.colour.isHDR || source.films == nil && colours.isEmpty else { continue }
                 guard !colours.contains(where: { $0.areFor(film.video.colourAsYCbCr) }) else { continue }
                 report(
-                    key(ofFilm: number),
+                    manifest.key(ofFilm: number),
                     "\(source.films == nil ? "it" : film.fileName) is tagged HDR but has 8 bit",
                     "correct its tags, or write its real colour in video.colour"
                 )

@@ -11,8 +11,13 @@ extension Manifest {
 
     /// The same for one film of a list, by its index.
     package func frames(of timeline: FrameTimeline, ofFilm index: Int) throws(ManifestError) -> Range<Int>? {
-        let key = positions["source.films"] == nil ? "source[\(index)]" : "source.films[\(index)]"
-        return try frames(of: timeline, from: films[index].start, lasting: films[index].duration, key)
+        try frames(of: timeline, from: films[index].start, lasting: films[index].duration, key(ofFilm: index))
+    }
+
+    /// The key of a film, by its index in the list; that of the source if it is a single one.
+    func key(ofFilm index: Int) -> String {
+        if films.isEmpty { return "source" }
+        return positions["source.films"] == nil ? "source[\(index)]" : "source.films[\(index)]"
     }
 
     private func frames(

@@ -4,19 +4,11 @@ extension ColourDescription {
         primaries == other.primaries && transfer == other.transfer && matrix == other.matrix
     }
 
-    /// Whether the primaries, the transfer and the matrix mean the same: codes that stand for the same curve or matrix
-    /// are equal (H.273 8.1 to 8.3).
+    /// Whether the primaries, the transfer and the matrix mean the same, by the rules of `changes(to:)`.
     package func isAlike(to other: ColourDescription) -> Bool {
-        withSimplestCodes.hasColours(of: other.withSimplestCodes)
-    }
-
-    /// The same colours by the lowest of the codes that have one meaning.
-    private var withSimplestCodes: ColourDescription {
-        var colour = self
-        if primaries == 7 { colour.primaries = 6 }
-        if [6, 14, 15].contains(transfer) { colour.transfer = 1 }
-        if matrix == 6 { colour.matrix = 5 }
-        return colour
+        var (own, other) = (self, other)
+        (own.isFullRange, other.isFullRange) = (nil, nil)
+        return own == other || own.changes(to: other).isEmpty && other.changes(to: own).isEmpty
     }
 
     /// Whether the primaries, the transfer and the matrix are all specified.

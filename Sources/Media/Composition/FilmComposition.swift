@@ -26,11 +26,11 @@ package struct FilmComposition: Hashable, Sendable {
         video.timeline = timeline
         video.stretches = nil
         video.dynamicMetadata = nil
-        video.codec = Self.united(tracks.map(\.codec))
-        video.sourcePixelFormat = Self.united(tracks.map(\.sourcePixelFormat))
+        video.codec = tracks.map(\.codec).unique.joined(separator: ", ")
+        video.sourcePixelFormat = tracks.map(\.sourcePixelFormat).unique.joined(separator: ", ")
         video.chromaSampling = tracks.map(\.chromaSampling).first { $0 != "4:2:0" } ?? video.chromaSampling
         video.sourceBitDepth = tracks.compactMap(\.sourceBitDepth).max()
-        video.colourWarnings = Self.unique(tracks.flatMap(\.colourWarnings))
+        video.colourWarnings = tracks.flatMap(\.colourWarnings).unique
         video.isInterlaced = tracks.contains(where: \.isInterlaced)
         video.language = Self.common(tracks.map(\.language)) ?? "und"
         video.openingColour = Self.common(tracks.map(\.openingColour)) ?? nil
@@ -67,12 +67,6 @@ package struct FilmComposition: Hashable, Sendable {
         return first
     }
 
-    private static func unique(_ lines: [String]) -> [String] {
-        var seen: Set<String> = []
-        return lines.filter { seen.insert($0).inserted }
-    }
-
-    private static func united(_ names: [String]) -> String { unique(names).joined(separator: ", ") }
 }
 
 extension VideoTrack {

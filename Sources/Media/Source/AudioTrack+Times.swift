@@ -23,4 +23,21 @@ extension AudioTrack {
         let (start, end) = (stretches[0].start, presentationTime(of: last.from &+ last.duration))
         return TimeRange(start: min(start, end), end: end)
     }
+
+    /// The same track with its times in ticks of another timescale, to the nearest tick.
+    package func inTicks(of timescale: Int32) -> AudioTrack {
+        guard timescale != self.timescale else { return self }
+        func ticks(_ count: Int64) -> Int64 {
+            MediaTime(value: count, timescale: self.timescale).rounded(to: timescale).value
+        }
+        var track = self
+        track.timescale = timescale
+        track.mediaDuration = ticks(mediaDuration)
+        track.presentedFrom = ticks(presentedFrom)
+        track.presentedDuration = ticks(presentedDuration)
+        track.stretches = stretches?.map {
+            AudioStretch(from: ticks($0.from), duration: max(ticks($0.duration), 1), start: $0.start)
+        }
+        return track
+    }
 }

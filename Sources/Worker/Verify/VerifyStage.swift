@@ -29,6 +29,7 @@ struct VerifyStage {
         var audioPackets: Int?
         var stills: [RangeStill] = []
         let shown = Set(plan.shownRanges())
+        var sourceReader: FilmReader?
         let metadata = try FilmMetadataTable(site)?.open(plan)
         if unit.ranges.contains(0) {
             findings += film.movie.findings
@@ -66,7 +67,7 @@ struct VerifyStage {
             }
             let range = plan.ranges[index]
             let hashes = try site.directory.pictureHashes(of: range, pass: selection.passes[index])
-            let before = shown.contains(index) ? try sourceStill(of: range) : nil
+            let before = shown.contains(index) ? try sourceStill(of: range, &sourceReader) : nil
             let result = verification.checkPictures(range.frames, hashes: hashes) { frame, picture in
                 guard frame == range.frames.lowerBound, shown.contains(index) else { return }
                 stills += still(of: picture, range: range, before: before).map { [$0] } ?? []
@@ -140,17 +141,18 @@ struct VerifyStage {
     private static let stillWidth = 240
 
     /// The first frame of a range as it was before its colours were converted; nil if they were not.
-    private func sourceStill(of range: PlannedRange) throws -> [UInt8]? {
+    ///
+    /// - Parameter reader: of the source; opened when it is first needed.
+    private func sourceStill(of range: PlannedRange, _ reader: inout FilmReader?) throws -> [UInt8]? {
         let frame = range.frames.lowerBound
         guard let film = site.source.frameRanges.firstIndex(where: { $0.contains(frame) }),
             let terms = site.job.terms(for: site.source.parts[film]).flatMap({ site.job.colours?[$0] })
         else { return nil }
-        let reader = try FilmReader(
-            source: site.source,
-            outputs: try site.source.conversions(for: site.job, tables: []),
-            decodeAhead: 1
-        )
-        guard let picture = try reader.pictures(in: frame..<frame + 1).next() else { return nil }
+        if reader == nil {
+            let outputs = try site.source.conversions(for: site.job, tables: [])
+            reader = try FilmReader(source: site.source, outputs: outputs, decodeAhead: 1)
+        }
+        guard let picture = try reader?.pictures(in: frame..<frame + 1).next() else { return nil }
         var colour = terms.source
         colour.isFullRange = site.job.encoder.colour.isFullRange
         return try? StillImage(of: picture, colour: colour, maximumWidth: Self.stillWidth).png()

@@ -50,9 +50,7 @@ struct JobBeginning {
                 reading: reading(manifest.reading, manifest)
             )
             film = try reader.attaching(manifest.video.dynamicMetadata?.files ?? [:], to: film)
-            film.fit = manifest.fit ?? manifest.video.fit
-            film.isEnlarged = manifest.isEnlarged ?? manifest.video.isEnlarged == true ? true : nil
-            return try joined([film], manifest)
+            return try joined([fitting(film, manifest.fit, manifest.isEnlarged, manifest)], manifest)
         }
         var films: [SourceDescription] = []
         for (index, listed) in manifest.films.enumerated() {
@@ -62,10 +60,8 @@ struct JobBeginning {
                 reading: reading(listed.reading, manifest)
             )
             let frames = try manifest.frames(of: film.video.timeline, ofFilm: index)
-            var part = try frames.map { try reader.cut(film, to: $0) } ?? film
-            part.fit = listed.fit ?? manifest.video.fit
-            part.isEnlarged = listed.isEnlarged ?? manifest.video.isEnlarged == true ? true : nil
-            films.append(part)
+            let part = try frames.map { try reader.cut(film, to: $0) } ?? film
+            films.append(fitting(part, listed.fit, listed.isEnlarged, manifest))
         }
         return try joined(films, manifest)
     }
@@ -87,6 +83,19 @@ struct JobBeginning {
             comparesAudio: (manifest.audio ?? manifest.preset?.audio) != Manifest.Audio.none,
             times: FilmTimes(rate: rate, makesFrames: makesFrames)
         )
+    }
+
+    /// A film that fits into the frame as its entry says, and else as all films.
+    private func fitting(
+        _ film: SourceDescription,
+        _ fit: FrameFit?,
+        _ isEnlarged: Bool?,
+        _ manifest: Manifest
+    ) -> SourceDescription {
+        var film = film
+        film.fit = fit ?? manifest.video.fit
+        film.isEnlarged = isEnlarged ?? manifest.video.isEnlarged == true ? true : nil
+        return film
     }
 
     /// How a film is read: as its entry says, and else as all films.

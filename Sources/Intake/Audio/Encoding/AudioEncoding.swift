@@ -10,10 +10,10 @@ package final class AudioEncoding {
     private let track: AudioTrack
     private let layout: AudioLayout
     private let encoder: AACEncoder
-    /// The films that are still to come: the track in each of them, and the samples on the clock of the whole source
-    /// at which its own clock begins and its pictures end, of which the last film's do not matter.
+    /// The films that are still to come.
     private var waiting: ArraySlice<Part>
     private var reading: FileAudioSamples
+    /// The film that is read.
     private var part: Part
     /// Whether no samples of the film came yet.
     private var isAtStartOfPart = true
@@ -34,10 +34,13 @@ package final class AudioEncoding {
     private var repaired = 0
     private var isFinished = false
 
+    /// A film with the track.
     private struct Part {
         let film: SourceDescription
         let track: AudioTrack
+        /// When its own clock begins, on the clock of the whole source.
         let origin: MediaTime
+        /// When its pictures end; nil for the last film, whose audio goes on.
         let end: MediaTime?
     }
 
@@ -64,7 +67,7 @@ package final class AudioEncoding {
         let places = zip(zip(source.parts, source.origins), source.frameRanges)
         return zip(places, JoinedAudio.tracks(of: track, in: source)).compactMap { place, own in
             let ((film, origin), frames) = place
-            guard let own, own.packetCount > 0 || source.films == nil else { return nil }
+            guard let own else { return nil }
             let isLast = frames.upperBound == source.video.timeline.count
             let end = isLast ? nil : source.video.timeline.time(of: frames.upperBound)
             return Part(film: film, track: own, origin: origin, end: end)
