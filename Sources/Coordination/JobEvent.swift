@@ -3,8 +3,10 @@ package import Platform
 
 /// What happens in a job, for displays, logs and programs.
 ///
-/// A contract: `resolved` is always first, `finished` or `failed` always last, each exactly once.
-package enum JobEvent: Hashable, Sendable {
+/// A contract: `resolved` is always first, `finished` or `failed` always last, each exactly once. In a job of several
+/// films these two are about the job as a whole, which `resolved` describes by its first film. Events about a further
+/// film, and the one that ends the first film, are `ofOutput`.
+package indirect enum JobEvent: Hashable, Sendable {
     /// Every "auto" is settled; no work is done yet.
     case resolved(ResolvedJob)
     /// Something published cannot be used and is made again.
@@ -33,6 +35,8 @@ package enum JobEvent: Hashable, Sendable {
     case finished(FinishedFilm, wasComplete: Bool)
     /// The job ended without a film.
     case failed(explanation: String, exitCode: Int32)
+    /// An event about one of several films, with the name of that film. Never an `ofOutput` itself.
+    case ofOutput(String, JobEvent)
 }
 
 extension JobEvent {
@@ -48,10 +52,11 @@ extension JobEvent {
 extension JobEvent: Encodable {
     enum CodingKeys: String, CodingKey {
         case type, job, reason, plan, allocation, selection, stage, pass, wave, range, ranges, done, frames, bits, unit
-        case text, cost, exit, lastWords, film, wasComplete, explanation, exitCode
+        case text, cost, exit, lastWords, film, wasComplete, explanation, exitCode, output
     }
 
-    /// Writes an object whose `type` is the name of the event, as in `waveBegan`.
+    /// Writes an object whose `type` is the name of the event, as in `waveBegan`. `output` is the name of the film that
+    /// it is about, if there are several.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {
@@ -115,6 +120,9 @@ extension JobEvent: Encodable {
             try container.encode("failed", forKey: .type)
             try container.encode(explanation, forKey: .explanation)
             try container.encode(exitCode, forKey: .exitCode)
+        case .ofOutput(let name, let event):
+            try container.encode(name, forKey: .output)
+            try event.encode(to: encoder)
         }
     }
 }

@@ -23,6 +23,9 @@ package actor JobRunner {
         }
     }
 
+    /// The directory of the job that makes the first of several films, for a further one: its scout is not repeated.
+    private let first: JobDirectory?
+
     private let directory: JobDirectory
     private let job: ResolvedJob
     private let source: SourceDescription
@@ -34,10 +37,12 @@ package actor JobRunner {
 
     /// Creates a runner.
     ///
-    /// - Parameter onEvent: called with each event, one at a time, in the order that `JobEvent` defines; it must not
-    ///   block.
+    /// - Parameters:
+    ///   - first: for a further film of a job: the directory of the first one.
+    ///   - onEvent: called with each event, one at a time, in the order that `JobEvent` defines; it must not block.
     package init(
         directory: JobDirectory,
+        first: JobDirectory? = nil,
         job: ResolvedJob,
         source: SourceDescription,
         allocator: any FilmAllocating,
@@ -46,6 +51,7 @@ package actor JobRunner {
         onEvent: @escaping @Sendable (JobEvent) -> Void = { _ in }
     ) {
         self.directory = directory
+        self.first = first
         self.job = job
         self.source = source
         self.executor = executor
@@ -113,6 +119,7 @@ package actor JobRunner {
         }
         try directory.begin(job, source: source)
         try directory.output(of: job).check(source: source, overwrites: options.overwritesOutput)
+        if let first { try directory.adoptScout(of: first, for: job, timeline: source.video.timeline) }
         let work = try publishedWork()
         try directory.removeLeftovers(of: job, work.finished == nil ? work : nil)
         if work.finished == nil {

@@ -3,6 +3,8 @@
 package struct ProgressPace: Hashable, Sendable, Encodable {
     /// Always `pace`.
     package let type = "pace"
+    /// The name of the film, if it is one of several and not the first.
+    package let output: String?
     /// The current activity, as in `encode`.
     package let activity: String
     /// Number of the pass; 0 where there are no passes.
@@ -16,8 +18,9 @@ package struct ProgressPace: Hashable, Sendable, Encodable {
     /// Frames per second of all workers together, over the last ten seconds.
     package let framesPerSecond: Double?
 
-    /// The pace of a state.
-    package init(_ state: ProgressState) {
+    /// The pace of a state, of one film of several if it is named.
+    package init(_ state: ProgressState, output: String? = nil) {
+        self.output = output
         activity = state.activity
         pass = state.pass
         elapsedSeconds = state.elapsedSeconds

@@ -103,7 +103,7 @@ package struct ProgressTracker: Sendable {
             let encoded = encodedFrames
             stages[.encode]?.total = encoded
             for stage in [Stage.scout, .analyse, .encode] { stages[stage]?.complete() }
-        case .resolved, .discarded, .note: break
+        case .resolved, .discarded, .note, .ofOutput: break
         }
         refresh()
     }

@@ -11,6 +11,8 @@ package struct JobRemoval {
     package let byteCount: Int64
 
     private let directory: JobDirectory
+    /// The job directories of its further films, as far as they exist.
+    private let outputs: [JobDirectory]
     private let unfinishedFilms: [String]
 
     /// Checks a job. Throws if it is in use (`.temporary`), or if it is unfinished and `evenUnfinished` is false
@@ -20,8 +22,12 @@ package struct JobRemoval {
     ///   name.
     package init(of directory: JobDirectory, evenUnfinished: Bool) throws {
         let job = try directory.job()
-        if let holder = JobLease.holder(of: directory) { throw Self.inUse(directory, by: holder.description) }
-        if try Self.mayBeOnCluster(directory) {
+        let outputs = try directory.outputs()
+        let all = [directory] + outputs.filter { FileStatus(path: $0.paths.job) != nil }
+        for directory in all {
+            if let holder = JobLease.holder(of: directory) { throw Self.inUse(directory, by: holder.description) }
+        }
+        if try all.contains(where: Self.mayBeOnCluster) {
             throw FarmError(
                 .inUse,
                 attempted: "remove the job",
@@ -32,12 +38,12 @@ package struct JobRemoval {
         }
         if !evenUnfinished {
             let status = try directory.status()
-            guard status.state == .finished else {
+            guard status.stateOfAll == .finished else {
                 throw FarmError(
                     .notWritten,
                     attempted: "remove the job",
                     subject: directory.path,
-                    cause: status.state == .faulty
+                    cause: status.stateOfAll == .faulty
                         ? "its film failed verification and has no final name"
                         : "it is not finished, or its film is no longer \(status.output)",
                     remedy: "Finish it with `granary resume`, or remove it anyway with --all.",
@@ -46,8 +52,9 @@ package struct JobRemoval {
             }
         }
         self.directory = directory
+        self.outputs = Array(all.dropFirst())
         name = job.name
-        unfinishedFilms = directory.output(of: job).temporaryFilms
+        unfinishedFilms = try all.flatMap { try $0.output(of: $0.job()).temporaryFilms }
         let files = unfinishedFilms + Self.files(below: directory.path)
         byteCount = files.reduce(0) { $0 + (FileStatus(path: $1)?.byteCount ?? 0) }
     }
@@ -55,12 +62,14 @@ package struct JobRemoval {
     /// Removes everything. Holds the lease until the end, so that nobody can start the job meanwhile. Throws if
     /// somebody just has, or if a unit is still running.
     package func perform() throws {
-        let lease = try JobLease(of: directory)
-        defer { withExtendedLifetime(lease) {} }
-        guard let presence = try UnitPresence.none(of: directory, waitingFor: 2) else {
-            throw Self.inUse(directory, by: "one of its work units is still running")
+        let held = try ([directory] + outputs).map { directory in
+            let lease = try JobLease(of: directory)
+            guard let presence = try UnitPresence.none(of: directory, waitingFor: 2) else {
+                throw Self.inUse(directory, by: "one of its work units is still running")
+            }
+            return (lease, presence)
         }
-        defer { withExtendedLifetime(presence) {} }
+        defer { withExtendedLifetime(held) {} }
         for film in unfinishedFilms { try JobFiles.remove(film) }
         // The document that makes it a job is removed last, so that an interrupted removal can be repeated.
         for item in JobFiles.names(in: directory.path) {

@@ -73,6 +73,7 @@ extension JobDirectory {
             path, paths.job, paths.passesFolder, paths.verifyFolder, paths.logFolder, paths.report, paths.finished,
         ]
         let last = items.compactMap { FileStatus(path: $0)?.modificationTime }.max() ?? 0
-        return max(now - Double(last) / 1e9, 0)
+        let ages = ((try? outputs()) ?? []).filter(\.holdsJob).map { $0.age(at: now) }
+        return ([max(now - Double(last) / 1e9, 0)] + ages).min() ?? 0
     }
 }

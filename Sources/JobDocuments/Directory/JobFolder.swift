@@ -27,7 +27,7 @@ package struct JobFolder: Hashable, Sendable {
     /// The job that made a film: one that recorded its checksum, otherwise one that recorded its path.
     package func maker(of movie: String) throws -> JobDirectory? {
         var namesake: JobDirectory?
-        for job in jobs {
+        for job in jobs.flatMap({ [$0] + ((try? $0.outputs()) ?? []) }) {
             guard let record = try? job.finishedFilm() else { continue }
             if try job.isContent(of: record, at: movie) { return job }
             if let place = FileStatus(path: record.path), let file = FileStatus(path: movie), place.isSameFile(as: file)

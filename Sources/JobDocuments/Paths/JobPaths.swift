@@ -11,6 +11,7 @@ package import Jobs
 ///     JOB/coordinator.lock units.lock                                     who is working
 ///     JOB/leases/000002.json                                              record of the last lease
 ///     JOB/slurm/NAME/submission.json task.sh unit-0.json                  a job array of a cluster
+///     JOB/outputs/ID/                                                     the job directory of a further film
 package struct JobPaths: Hashable, Sendable {
     /// Absolute path of the job directory.
     package let path: String
@@ -109,6 +110,11 @@ package struct JobPaths: Hashable, Sendable {
 
     /// Path of the record of a lease.
     func lease(_ epoch: Int) -> String { "\(leasesFolder)/\(Self.padded(epoch, 6)).json" }
+
+    // MARK: - Further films
+
+    /// Folder of the job directories of further films.
+    package var outputsFolder: String { path + "/outputs" }
 
     private static func padded(_ number: Int, _ digits: Int) -> String {
         let text = String(number)

@@ -49,7 +49,8 @@ extension JobDirectory {
             passes: passes,
             verifiedRanges: Set(checked.flatMap(\.ranges)).count,
             findings: finished?.findings ?? checked.flatMap(\.findings),
-            slurmJob: try slurm.coordinator()?.slurmJob
+            slurmJob: try slurm.coordinator()?.slurmJob,
+            furtherOutputs: try job.furtherOutputs?.map { try output($0).status() }
         )
     }
 

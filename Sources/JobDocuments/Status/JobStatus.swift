@@ -42,6 +42,8 @@ package struct JobStatus: Hashable, Sendable, Codable {
     package var findings: [String]
     /// Id of the Slurm job that was last submitted to coordinate it; nil if none was.
     package var slurmJob: Int?
+    /// The further films of a job of several, in the order of the manifest; nil for a job of one film.
+    package var furtherOutputs: [JobStatus]?
 }
 
 extension JobStatus {
@@ -55,7 +57,15 @@ extension JobStatus {
             lines.append("  \(title)  \(pass.doneRanges) of \(whole)")
         }
         if let ranges, verifiedRanges > 0 { lines.append("  verify  \(verifiedRanges) of \(counted(ranges, "range"))") }
-        return lines + findings.map { "  wrong   \($0)" }
+        lines += findings.map { "  wrong   \($0)" }
+        return lines + (furtherOutputs ?? []).flatMap(\.lines)
+    }
+
+    /// The state of the job with all its films: running while one runs, finished when all are. `faulty` needs all films
+    /// to be there.
+    package var stateOfAll: State {
+        let states = [state] + (furtherOutputs ?? []).map(\.state)
+        return [State.running, .stopped, .faulty].first(where: states.contains) ?? .finished
     }
 
     private var sentence: String {

@@ -49,7 +49,7 @@ extension PublishedWorkReader {
             result.activities.count == range.frames.count
         else { throw Unusable(reason: "\(path): it does not match its job, range or frames") }
         guard job.isMeasured(result.light) else { throw Unusable(reason: "\(path): it has no light levels") }
-        if job.measuresDistribution, result.lightDistributions?.count != range.frames.count {
+        if job.scoutsDistribution, result.lightDistributions?.count != range.frames.count {
             throw Unusable(reason: "\(path): it lacks the light of its frames")
         }
         directory.read.insertScouted(at: path, status)

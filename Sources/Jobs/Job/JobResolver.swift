@@ -68,6 +68,7 @@ struct JobResolver {
             builds: BuildIdentity(encoder: capabilities.buildName, reader: source.readerBuild),
             priority: manifest.priority,
             externalID: manifest.externalID,
+            outputName: manifest.outputName,
             slurm: manifest.slurm == SlurmOptions() ? nil : manifest.slurm,
             resolutions: resolutions
         )

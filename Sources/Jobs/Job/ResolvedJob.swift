@@ -59,6 +59,12 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var priority: Int
     /// Name of the job in the user's own system, copied to events and report; empty if not given.
     package var externalID: String
+    /// What the user calls the film among several of one job; nil if the job makes only this one.
+    package var outputName: String?
+    /// Ids of the jobs that make the further films of several; nil if this is not the first of them.
+    package var furtherOutputs: [String]?
+    /// What the scout measures for the further films; nil if they need no more than this one.
+    package var scoutNeeds: ScoutNeeds?
     /// Slurm options of the manifest; nil without any. The options of the site file are not part of the job.
     package var slurm: SlurmOptions?
     /// The value of every "auto", in the manifest's order, for the `resolved` event and the report.
@@ -95,6 +101,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         builds: BuildIdentity,
         priority: Int = 50,
         externalID: String = "",
+        outputName: String? = nil,
         slurm: SlurmOptions? = nil,
         resolutions: [Resolution] = []
     ) {
@@ -134,6 +141,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.builds = builds
         self.priority = priority
         self.externalID = externalID
+        self.outputName = outputName
         self.slurm = slurm
         self.resolutions = resolutions
     }

@@ -12,9 +12,10 @@ package enum EncoderOptions {
     /// Why an option may not be set; nil if it may, or if no such option exists.
     package static func refusal(of name: String) -> String? { refused[name] }
 
-    /// Reads the mapping `video.options`, and reports what is wrong with it.
-    static func read(_ node: Node, _ reader: ManifestReader) -> [String: String] {
-        let path = "video.options"
+    /// Reads a mapping of options, and reports what is wrong with it.
+    ///
+    /// - Parameter path: its place in the manifest, as in `video.options`.
+    static func read(_ node: Node, at path: String, _ reader: ManifestReader) -> [String: String] {
         guard case .mapping(let mapping) = node else {
             reader.report(node, path, "expected a mapping of x265 options, found \(ManifestReader.kind(of: node))")
             return [:]

@@ -61,23 +61,12 @@ extension Manifest {
             name = given
         }
         readSource(document, folder: folder)
-        readOutput(document, folder: folder)
-        let presets = ExportPreset.allCases.map(\.rawValue)
-        if let given = document.text("preset") {
-            preset = ExportPreset(name: given)
-            if preset == nil {
-                let near = NearMiss.of(given, among: presets).map { "did you mean \"\($0)\"?" }
-                document.report(
-                    "preset",
-                    "there is no preset \"\(given.prefix(60))\"",
-                    near ?? "known: \(presets.joined(separator: ", "))"
-                )
-            }
-        }
+        preset = Self.preset(document)
         if let node = document["video"], let section = document.reader.section(node, at: "video") {
             video = Video(section)
             readDynamicMetadata(section, folder: folder)
         }
+        readOutputs(document, folder: folder)
         if let node = document["passes"], let section = document.reader.section(node, at: "passes") {
             passes = Passes(section)
         }
@@ -112,18 +101,18 @@ extension Manifest {
         }
     }
 
-    private mutating func readOutput(_ document: ManifestSection, folder: String) {
-        guard let path = document.text("output", expected: "the path of the film to make") else {
-            if document["output"] == nil {
-                document.report("output", "is missing", "write the path of the film to make: output: out/film.mp4")
-            }
-            return
-        }
-        output = absolute(path, "output", in: document, folder: folder)
-        switch URL(filePath: path).pathExtension.lowercased() {
-        case "mp4", "m4v", "mov": break
-        default: document.report("output", "the name of the output must end in .mp4 or .mov", "add .mp4")
-        }
+    /// Reads the name of a preset; nil if none is given, or if there is none of that name.
+    static func preset(_ section: ManifestSection) -> ExportPreset? {
+        guard let given = section.text("preset") else { return nil }
+        if let preset = ExportPreset(name: given) { return preset }
+        let presets = ExportPreset.allCases.map(\.rawValue)
+        let near = NearMiss.of(given, among: presets).map { "did you mean \"\($0)\"?" }
+        section.report(
+            "preset",
+            "there is no preset \"\(given.prefix(60))\"",
+            near ?? "known: \(presets.joined(separator: ", "))"
+        )
+        return nil
     }
 
     func absolute(_ path: String, _ key: String, in section: ManifestSection, folder: String) -> String {

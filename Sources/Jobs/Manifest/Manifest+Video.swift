@@ -4,63 +4,98 @@ import Yams
 extension Manifest.Video {
     init(_ section: ManifestSection) {
         self.init()
+        read(section)
+    }
+
+    /// Reads the settings that a section has. What it leaves out stays as it is.
+    mutating func read(_ section: ManifestSection) {
+        readPicture(section)
+        readEncoder(section)
+        readGoal(section)
+        readColour(section)
+        readHRD(section)
+    }
+
+    private mutating func readPicture(_ section: ManifestSection) {
         readSize(section)
-        fit = section.choice("fit", FrameFit.self)
-        isEnlarged = section.flag("enlarge")
-        deinterlacing = Self.deinterlacing(section)
-        denoising = section.choice("denoise", of: ["off"] + Denoising.allCases.map(\.rawValue))
-            .flatMap(Denoising.init(rawValue:))
-        debands = section.flag("deband") == true
+        fit = section.choice("fit", FrameFit.self) ?? fit
+        isEnlarged = section.flag("enlarge") ?? isEnlarged
+        deinterlacing = Self.deinterlacing(section) ?? deinterlacing
+        denoising =
+            section.choice("denoise", of: ["off"] + Denoising.allCases.map(\.rawValue))
+            .flatMap(Denoising.init(rawValue:)) ?? denoising
+        debands = section.flag("deband") ?? debands
         readFrameRate(section)
-        if let node = section["crop"], let crop = section.reader.section(node, at: "video.crop") {
+        if let node = section["crop"], let crop = section.reader.section(node, at: section.keyPath("crop")) {
             self.crop = Manifest.Crop(crop)
         }
-        if section.text("bitDepth") != "auto" {
-            bitDepth = section.value("bitDepth", expected: "8, 10 or auto") { ["8": 8, "10": 10][$0] }
+    }
+
+    private mutating func readEncoder(_ section: ManifestSection) {
+        if section.text("bitDepth") == "auto" {
+            bitDepth = nil
+        } else if let depth = section.value("bitDepth", expected: "8, 10 or auto", { ["8": 8, "10": 10][$0] }) {
+            bitDepth = depth
         }
-        speed = section.choice("speed", of: EncoderSettings.speeds)
-        tune = section.choice("tune", of: EncoderSettings.tunes)
-        if let node = section["rate"], let rate = section.reader.section(node, at: "video.rate") { readRate(rate) }
-        optimize = section.choice("optimize", of: ["balanced"] + QualityMetric.allCases.map(\.rawValue))
-            .flatMap(QualityMetric.init(rawValue:))
-        if optimize != nil, let rate {
-            if case .average = rate {
-            } else {
-                section.report("optimize", Self.nothingToSpend("\(rate)"), Self.spendingRemedy)
-            }
-        }
+        speed = section.choice("speed", of: EncoderSettings.speeds) ?? speed
+        tune = section.choice("tune", of: EncoderSettings.tunes) ?? tune
         if let interval = section.time("keyFrameInterval") {
             if interval < MediaTime(value: 1, timescale: 10) {
                 section.report("keyFrameInterval", "key frames must be at least 100ms apart")
             }
             keyFrameInterval = interval
         }
-        if let node = section["temporal"], let temporal = section.reader.section(node, at: "video.temporal") {
+        if let node = section["temporal"],
+            let temporal = section.reader.section(node, at: section.keyPath("temporal"))
+        {
             readTemporal(temporal)
         }
-        range = section.choice("hdr", of: ["auto"] + Manifest.DynamicRange.allCases.map(\.rawValue))
-            .flatMap(Manifest.DynamicRange.init(rawValue:))
-        colour = Self.colour(section) ?? Manifest.Colour()
-        toneMap = section.choice("toneMap", ToneMap.self)
+        if let node = section["options"] {
+            options = EncoderOptions.read(node, at: section.keyPath("options"), section.reader)
+        }
+    }
+
+    private mutating func readGoal(_ section: ManifestSection) {
+        if let node = section["rate"], let rate = section.reader.section(node, at: section.keyPath("rate")) {
+            readRate(rate)
+        }
+        if section.has("optimize") {
+            optimize = section.choice("optimize", of: ["balanced"] + QualityMetric.allCases.map(\.rawValue))
+                .flatMap(QualityMetric.init(rawValue:))
+        }
+        if optimize != nil, let rate {
+            if case .average = rate { return }
+            section.report("optimize", Self.nothingToSpend("\(rate)"), Self.spendingRemedy)
+        }
+    }
+
+    private mutating func readColour(_ section: ManifestSection) {
+        if section.has("hdr") {
+            range = section.choice("hdr", of: ["auto"] + Manifest.DynamicRange.allCases.map(\.rawValue))
+                .flatMap(Manifest.DynamicRange.init(rawValue:))
+        }
+        colour = Self.colour(section) ?? colour
+        toneMap = section.choice("toneMap", ToneMap.self) ?? toneMap
         if section.text("masteringDisplay") != "source" {
-            masteringDisplay = section.value(
-                "masteringDisplay",
-                expected: "source or x265's form, as in "
-                    + "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
-            ) { MasteringDisplay(text: $0) }
+            masteringDisplay =
+                section.value(
+                    "masteringDisplay",
+                    expected: "source or x265's form, as in "
+                        + "G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)"
+                ) { MasteringDisplay(text: $0) } ?? masteringDisplay
         }
         readContentLight(section)
-        if section.flag("hrd") == true {
-            declaresBuffer = true
-            if maximumRate == nil {
-                section.report(
-                    "hrd",
-                    "declares how a decoder's buffer is filled, but video.rate sets no limit for it",
-                    "write rate: {..., maximum: 5000k, buffer: 5000k}, or leave hrd out"
-                )
-            }
+    }
+
+    private mutating func readHRD(_ section: ManifestSection) {
+        declaresBuffer = section.flag("hrd") ?? declaresBuffer
+        if section.has("hrd"), declaresBuffer, maximumRate == nil {
+            section.report(
+                "hrd",
+                "declares how a decoder's buffer is filled, but video.rate sets no limit for it",
+                "write rate: {..., maximum: 5000k, buffer: 5000k}, or leave hrd out"
+            )
         }
-        if let node = section["options"] { options = EncoderOptions.read(node, section.reader) }
     }
 
     /// Why `optimize` cannot be used with another goal.
@@ -74,7 +109,7 @@ extension Manifest.Video {
     private mutating func readSize(_ section: ManifestSection) {
         guard section["size"] != nil else { return }
         isSizeGiven = true
-        if section.text("size") == "source" { return }
+        if section.text("size") == "source" { return box = nil }
         box = section.value("size", expected: "source or a box such as 1920x1080") { text in
             Quantity.size(text).flatMap {
                 min($0.width, $0.height) >= 16 && max($0.width, $0.height) <= 8192 ? $0 : nil
@@ -89,7 +124,7 @@ extension Manifest.Video {
     }
 
     private mutating func readRate(_ section: ManifestSection) {
-        let quality = section["quality"].flatMap { section.reader.section($0, at: "video.rate.quality") }
+        let quality = section["quality"].flatMap { section.reader.section($0, at: section.keyPath("quality")) }
             .flatMap { QualityGoal($0) }
         let average = section.value("average", expected: "a rate from 1k to 2000M bit/s, as in 2500k or 2.5M") {
             Quantity.bitRate($0)
@@ -181,7 +216,8 @@ extension Manifest.Video {
 
     private mutating func readContentLight(_ section: ManifestSection) {
         switch section.text("contentLight") {
-        case nil, "source": contentLight = .source
+        case nil: break
+        case "source": contentLight = .source
         case "none": contentLight = .none
         case "measure": contentLight = .measure
         default:

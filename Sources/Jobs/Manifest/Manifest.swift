@@ -27,8 +27,12 @@ package struct Manifest: Hashable, Sendable {
     package var start: MediaTime?
     /// Duration of the encoded part; nil for the rest.
     package var duration: MediaTime?
-    /// Absolute path of the film to make.
+    /// Absolute path of the film to make; of the first one if there are several.
     package var output: String
+    /// What the user calls the first film of several; nil if the job makes only one.
+    package var outputName: String?
+    /// The films that the job makes in addition to the first one.
+    package var furtherOutputs: [FurtherOutput] = []
     /// The preset, which supplies what is not given.
     package var preset: ExportPreset?
     /// How the picture is encoded.
@@ -76,6 +80,20 @@ package struct Manifest: Hashable, Sendable {
 
         /// The whole film, read as its file declares.
         package init(path: String) { self.path = path }
+    }
+
+    /// A film that the job makes in addition to the first one.
+    package struct FurtherOutput: Hashable, Sendable {
+        /// What the user calls it.
+        package var name: String
+        /// Absolute path of the film to make.
+        package var path: String
+        /// The preset, which supplies what is not given.
+        package var preset: ExportPreset?
+        /// How the picture is encoded.
+        package var video: Video
+        /// Its place in the manifest, as in `outputs[1]`.
+        package var place: String
     }
 
     /// How the picture is encoded.

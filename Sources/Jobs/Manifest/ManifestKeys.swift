@@ -8,12 +8,18 @@ package enum ManifestKeys {
     /// Keys of colours.
     private static let colour = ["primaries", "transfer", "matrix", "range"]
 
+    /// Keys of a goal.
+    private static let rate = ["average", "constant", "quality", "maximum", "buffer"]
+    /// Keys of a target quality.
+    private static let quality = ["metric", "target", "floor"]
+
     /// Keys by the path of their mapping.
     static let table = KeyTable([
         (
             "",
             [
-                "apiVersion", "name", "source", "output", "preset", "video", "passes", "ranges", "audio", "onDamage",
+                "apiVersion", "name", "source", "output", "outputs", "preset", "video", "passes", "ranges", "audio",
+                "onDamage",
                 "onLoss", "verify", "priority", "externalId", "slurm",
             ]
         ),
@@ -32,11 +38,21 @@ package enum ManifestKeys {
             ]
         ),
         ("video.crop", ["left", "top", "right", "bottom"]),
-        ("video.rate", ["average", "constant", "quality", "maximum", "buffer"]),
-        ("video.rate.quality", ["metric", "target", "floor"]),
+        ("video.rate", rate),
+        ("video.rate.quality", quality),
         ("video.temporal", ["baseLayerFrameRate", "levels"]),
         ("video.colour", colour),
         ("video.dynamicMetadata", ["hdr10plus", "dolbyVision"]),
+        (
+            "outputs[]",
+            [
+                "path", "id", "preset", "size", "bitDepth", "speed", "tune", "rate", "optimize", "hdr", "toneMap",
+                "colour", "masteringDisplay", "contentLight", "hrd", "options",
+            ]
+        ),
+        ("outputs[].rate", rate),
+        ("outputs[].rate.quality", quality),
+        ("outputs[].colour", colour),
         ("passes", ["maximum", "tolerance", "budget"]),
         ("ranges", ["minimum", "maximum", "sceneCuts"]),
         ("audio", ["codec", "tracks"]),

@@ -64,6 +64,7 @@ package struct Pipeline: Hashable, Sendable {
 
     /// True if the scout encodes parts of the film roughly, so that the analysis is near the film's quantiser.
     package var hasScoutEncode: Bool {
+        if job.scoutNeeds?.rate != nil { return hasScout }
         guard case .average = job.rate else { return false }
         return hasScout && hasAnalysis
     }

@@ -21,3 +21,19 @@ package enum FailureKind: Int32, Sendable, Hashable, Codable {
     /// Stopped by the user.
     case interrupted = 130
 }
+
+extension FailureKind {
+    /// All kinds, the worst first: what ends the rest, then what needs a person, then what may work when run again.
+    private static let bySeverity: [FailureKind] = [
+        .interrupted, .bug, .inputOutput, .cannotCreate, .unavailable, .badInput, .sourceNotFound, .usage, .temporary,
+        .verification,
+    ]
+
+    /// The worst of several exit codes; 0 if there is no failure among them. A code without a kind is the worst.
+    package static func worst(of codes: some Sequence<Int32>) -> Int32 {
+        func rank(_ code: Int32) -> Int {
+            code == 0 ? bySeverity.count : bySeverity.firstIndex { $0.rawValue == code } ?? -1
+        }
+        return codes.min { rank($0) < rank($1) } ?? 0
+    }
+}

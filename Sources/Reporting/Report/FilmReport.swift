@@ -51,6 +51,8 @@ package struct FilmReport: Hashable, Sendable, Codable {
     package var verification: VerificationReport?
     /// The film under its final name; nil until it has that name.
     package var finished: FinishedFilm?
+    /// The further films of a job of several, in the order of the manifest; nil for a job of one film.
+    package var furtherOutputs: [OutputReport]?
     /// Seconds from the start to the end of the run that finished the job; nil when they were not measured.
     package var wallSeconds: Double?
     /// Why the job failed; nil when it did not.

@@ -25,7 +25,7 @@ extension JobDirectory {
         let checked = try plan.ranges.compactMap { try verifyResult(firstRange: $0.index) }
             .filter { result in mux.map(result.isAbout) ?? false }
         let source = try source()
-        return FilmReport(
+        var report = FilmReport(
             job: job,
             source: source,
             plan: plan,
@@ -40,6 +40,14 @@ extension JobDirectory {
             wallSeconds: wallSeconds,
             failure: failure
         )
+        report.furtherOutputs = try job.furtherOutputs?.map { try OutputReport(of: output($0)) }
+        return report
+    }
+
+    /// Writes the report again as it was written last, with what became of the further films meanwhile.
+    package func updateReport() throws {
+        guard let last = writtenReport() else { return }
+        try writeReport(wallSeconds: last.wallSeconds, failure: last.failure)
     }
 
     /// The report that was written last; nil when there is none, or it is not valid or cannot be read.

@@ -3,6 +3,29 @@ import Media
 import Platform
 
 extension ReportPage {
+    /// One row for each further film of the job.
+    var furtherOutputs: HTMLText {
+        guard let outputs = report.furtherOutputs, !outputs.isEmpty else { return "" }
+        var rows: HTMLText = ""
+        for output in outputs {
+            rows += """
+                <tr><td class="text"><a href="\(output.page)">\(output.name)</a></td>\
+                <td class="text">\(output.path)</td><td>\(output.size), \(output.bitDepth) bit</td>\
+                <td class="text">\(output.colour)</td><td class="text">\(output.rate)</td>\
+                <td>\(output.bitsPerSecond.map(Figure.rate) ?? "–")</td>\
+                <td class="text">\(output.outcome)</td></tr>
+
+                """
+        }
+        return """
+            <h2>Further films of this job</h2>
+            <div class="wide"><table><thead><tr><th class="text">Film</th><th class="text">Path</th><th>Picture</th>\
+            <th class="text">Colour</th><th class="text">Goal</th><th>Rate</th><th class="text">Outcome</th></tr>\
+            </thead><tbody>
+            \(rows)</tbody></table></div>
+            """
+    }
+
     /// One row for each pass.
     var passes: HTMLText {
         guard !report.passes.isEmpty else { return "" }

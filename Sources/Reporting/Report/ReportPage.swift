@@ -21,6 +21,7 @@ package struct ReportPage: Sendable {
             <h1>\(report.job.name)</h1>
             \(verdict)
             \(overview)
+            \(furtherOutputs)
             \(warnings)
             \(damage)
             \(scenes)

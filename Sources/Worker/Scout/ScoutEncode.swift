@@ -44,7 +44,7 @@ final class ScoutEncode {
         let size = picture.divided(by: divisor, frame: 0).size
         var settings = job.encoder.roughly(size)
         settings.format = picture.format
-        let factor = job.rate.analysisRateFactor(job.encoder)
+        let factor = job.scoutRate.analysisRateFactor(job.encoder)
         sums.scoutBits = ScoutBits(rateFactor: factor, pictureSamples: size.width * size.height)
         encoder = try RangeEncoder(
             settings,

@@ -91,7 +91,7 @@ struct ScoutStage {
 
     /// Meters for the distribution of light; nil when the job does not need it.
     private func distributionMeters() throws -> FilmDistributionMeters? {
-        guard site.job.measuresDistribution else { return nil }
+        guard site.job.scoutsDistribution else { return nil }
         guard site.source.video.format == .yuv420p10, let meters = FilmDistributionMeters(site) else {
             throw unmeasurable(
                 "the light of the film's pictures",

@@ -32,7 +32,7 @@ struct ScoutFindings {
                 )
             )
         }
-        guard !site.job.measuresDistribution || distributions.count == timeline.count else {
+        guard !site.job.scoutsDistribution || distributions.count == timeline.count else {
             throw Self.damaged(0, "the light of some frames is missing")
         }
         // Each film of a list starts a scene, however much it looks like the one before.

@@ -32,10 +32,15 @@ struct Cancel: ParsableCommand {
 
     func run() throws {
         let directory = try jobsFolder.job(job, attempted: "cancel the job")
-        let usesSlurm = try !directory.slurm.submissionNames.isEmpty || directory.slurm.coordinator() != nil
-        if try directory.slurm.coordinator() == nil { try stop(JobLease.holder(of: directory)) }
+        // Each film of a job of several has tasks of its own, but one coordinator makes them all.
+        let films = try [directory] + directory.outputs().filter(\.holdsJob)
+        if try directory.slurm.coordinator() == nil {
+            for film in films { try stop(JobLease.holder(of: film)) }
+        }
         var count = 0
-        if usesSlurm { count = try SlurmControl(SlurmAccess(try options(of: directory))).cancel(directory) }
+        for film in films where try !film.slurm.submissionNames.isEmpty || film.slurm.coordinator() != nil {
+            count += try SlurmControl(SlurmAccess(try options(of: directory))).cancel(film)
+        }
         StandardError.write("granary: \(directory.path): \(counted(count, "Slurm job")) ended\n")
     }
 

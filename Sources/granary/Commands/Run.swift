@@ -35,7 +35,7 @@ struct Run: AsyncParsableCommand {
         DiskWatch.start { StandardError.write($0 + "\n") }
         // All manifests are read before the first one runs, so that an error in the last one shows at once.
         let read = try manifests.map { try Manifest(contentsOf: $0) }
-        var worst: Int32 = 0
+        var codes: [Int32] = []
         let launcher = JobLauncher(options, hashesSource: sourceOptions.hashSource)
         for (index, manifest) in read.enumerated() {
             let code = try await launcher.run(manifest)
@@ -43,8 +43,9 @@ struct Run: AsyncParsableCommand {
             if code == FailureKind.interrupted.rawValue || launcher.wasInterrupted && !isLast {
                 throw ExitCode(FailureKind.interrupted.rawValue)
             }
-            worst = max(worst, code)
+            codes.append(code)
         }
+        let worst = FailureKind.worst(of: codes)
         if worst != 0 { throw ExitCode(worst) }
     }
 }

@@ -78,7 +78,11 @@ struct Simulate: ParsableCommand {
 
     func run() throws {
         let beginning = JobBeginning(hashesSource: false, sandbox: sandbox.mode)
-        let (job, source) = try beginning.resolve(try Manifest(contentsOf: manifest))
+        let (jobs, source) = try beginning.resolve(try Manifest(contentsOf: manifest))
+        let job = jobs[0]
+        if jobs.count > 1 {
+            StandardError.write("granary: simulating only the first of \(jobs.count) films, \(job.outputPath)\n")
+        }
         let directory = beginning.directory(of: job, in: jobsFolder)
         var knowledge = ClusterSimulation.Knowledge()
         knowledge.expectedSeconds = expectedSeconds

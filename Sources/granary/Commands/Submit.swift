@@ -59,11 +59,16 @@ struct Submit: ParsableCommand {
         var submitted: [Submitted] = []
         let beginning = JobBeginning(hashesSource: sourceOptions.hashSource, sandbox: sandbox.mode)
         for manifest in read {
-            let (job, source) = try beginning.resolve(manifest)
+            let (jobs, source) = try beginning.resolve(manifest)
+            let job = jobs[0]
             let directory = beginning.directory(of: job, in: jobsFolder)
             let control = SlurmControl(SlurmAccess((job.slurm ?? SlurmOptions()).over(site), sandbox: sandbox.mode))
             // A coordinator that is queued or running keeps the documents that it began with.
-            if try control.coordinator(of: directory) == nil { try beginning.begin(job, source, in: directory) }
+            if try control.coordinator(of: directory) == nil {
+                for (job, directory) in zip(jobs, beginning.directories(of: jobs, first: directory)).reversed() {
+                    try beginning.begin(job, source, in: directory)
+                }
+            }
             let (id, isNew) = try control.submitCoordinator(of: directory)
             submitted.append(Submitted(job: job.id, directory: directory.path, slurmJob: id, isNew: isNew))
             if !json {

@@ -43,7 +43,7 @@ struct Watch: AsyncParsableCommand {
             let text = status.lines.map { PlainText.field($0) + "\n" }.joined()
             if text != printed { StandardOutput.write(text) }
             printed = text
-            switch status.state {
+            switch status.stateOfAll {
             case .finished: return
             case .faulty: throw ExitCode(FailureKind.verification.rawValue)
             case .running: idleChecks = 0

@@ -14,15 +14,26 @@ struct JobBeginning {
 
     private var reader: SourceReader { SourceReader(sandbox: sandbox) }
 
-    /// The resolved job of a manifest, and its source.
-    func resolve(_ manifest: Manifest) throws -> (job: ResolvedJob, source: SourceDescription) {
+    /// The resolved jobs of a manifest, one for each film that it asks for, and their source. The first one leads.
+    func resolve(_ manifest: Manifest) throws -> (jobs: [ResolvedJob], source: SourceDescription) {
+        let source = try describe(manifest)
+        let first = try resolve(manifest, source)
+        let others = try manifest.furtherOutputs.map { try resolve(manifest.manifest(of: $0), source) }
+        return ([first.leading(others)] + others, source)
+    }
+
+    /// The probed source of a manifest, with the times of the film.
+    private func describe(_ manifest: Manifest) throws -> SourceDescription {
         let whole = try described(manifest)
         let frames = try manifest.frames(of: whole.video.timeline)
         let part = try frames.map { try reader.cut(whole, to: $0) } ?? whole
         // Frames are made and repeated last, so that parts are cut in the times of the files.
         let makesFrames = part.parts.contains { $0.reading?.deinterlacing == .field }
         let rate = manifest.video.outputFrameRate
-        let source = makesFrames || rate != nil ? try joined(part.parts, manifest, at: rate, makesFrames: true) : part
+        return makesFrames || rate != nil ? try joined(part.parts, manifest, at: rate, makesFrames: true) : part
+    }
+
+    private func resolve(_ manifest: Manifest, _ source: SourceDescription) throws -> ResolvedJob {
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
         // Options that are valid alone may conflict. This reports it before the first worker would.
         if !job.encoder.options.isEmpty { try X265Trial.check(job.encoder) }
@@ -38,7 +49,7 @@ struct JobBeginning {
                 )
             )
         }
-        return (job, source)
+        return job
     }
 
     /// The probed source. A list of films is probed film by film, and then described as one source.
@@ -112,13 +123,23 @@ struct JobBeginning {
         JobDirectory(path: "\(folder.folder(beside: job.outputPath))/\(job.id)")
     }
 
-    /// Prepares the directory of a job for a coordinator that starts elsewhere. Throws if a coordinator is running, or
-    /// if the output cannot be written.
-    func begin(_ job: ResolvedJob, _ source: SourceDescription, in directory: JobDirectory) throws {
+    /// The directory of each of the jobs that make the films of a manifest, given that of the first.
+    func directories(of jobs: [ResolvedJob], first: JobDirectory) -> [JobDirectory] {
+        [first] + jobs.dropFirst().map { first.output($0.id) }
+    }
+
+    /// Prepares the directory of a job for a coordinator that starts later or elsewhere. Throws if a coordinator is
+    /// running, or if the output cannot be written.
+    func begin(
+        _ job: ResolvedJob,
+        _ source: SourceDescription,
+        in directory: JobDirectory,
+        overwrites: Bool = false
+    ) throws {
         try JobFiles.createFolder(directory.path)
         let lease = try JobLease(of: directory)
         defer { withExtendedLifetime(lease) {} }
         try directory.begin(job, source: source)
-        try directory.output(of: job).check(source: source, overwrites: false)
+        try directory.output(of: job).check(source: source, overwrites: overwrites)
     }
 }

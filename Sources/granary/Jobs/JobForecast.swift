@@ -42,4 +42,6 @@ struct JobForecast: Encodable {
     let timeUncertainty: Double?
     let warnings: [String]
     let notCarried: [String]
+    /// The same for the further films of a job of several; nil for a job of one film.
+    var furtherOutputs: [JobForecast]?
 }

@@ -40,11 +40,11 @@ struct JobLauncher {
         if options.engine == .local { try KernelOffer.current.check(options.sandbox.mode) }
     }
 
-    /// Runs a job and returns the exit code: 0, or the code of the failure.
+    /// Runs a job and returns the exit code: 0, or the code of the failure; of the worst one if it makes several films.
     func run(_ manifest: Manifest) async throws -> Int32 {
         try checkSandbox()
-        let (job, source) = try beginning.resolve(manifest)
-        return try await launch(job, source, in: beginning.directory(of: job, in: options.jobsFolder))
+        let (jobs, source) = try beginning.resolve(manifest)
+        return try await launch(jobs, source, in: beginning.directory(of: jobs[0], in: options.jobsFolder))
     }
 
     /// Continues a job that has a directory.
@@ -62,35 +62,106 @@ struct JobLauncher {
             )
         }
         try SourceReader(sandbox: options.sandbox.mode).verifyIdentity(of: source)
-        return try await launch(job, source, in: directory)
+        return try await launch([job] + directory.outputs().map { try $0.job() }, source, in: directory)
     }
 
-    /// Runs a job, or with --dry-run prints what it would do.
+    /// Makes the films of a job, or with --dry-run prints what it would do.
     private func launch(
-        _ resolved: ResolvedJob,
+        _ resolved: [ResolvedJob],
         _ source: SourceDescription,
         in directory: JobDirectory
     ) async throws -> Int32 {
-        var job = resolved
-        if options.noVerify { job.verification = .none }
+        var jobs = resolved
+        if options.noVerify { for index in jobs.indices { jobs[index].verification = .none } }
+        let directories = beginning.directories(of: jobs, first: directory)
         if options.dryRun {
-            try await printForecast(of: job, source, in: directory)
+            try await printForecast(of: Array(zip(jobs, directories)), source)
             return 0
         }
         if options.progress != .none {
-            for line in job.warnings(about: source) {
+            for line in jobs.flatMap({ $0.warnings(about: source) }).unique {
                 StandardError.write("granary: warning: \(PlainText.field(line))\n")
             }
         }
-        return await run(job, source, in: directory, on: try executor(for: job, source))
+        if jobs.count == 1 { return try await run(jobs[0], source, in: directory).exitCode }
+        return try await runAll(jobs, source, in: directories)
+    }
+
+    /// Makes several films, one after the other. One that fails does not stop the others, an interruption does.
+    private func runAll(
+        _ jobs: [ResolvedJob],
+        _ source: SourceDescription,
+        in directories: [JobDirectory]
+    ) async throws -> Int32 {
+        if !options.restart {
+            // An output that cannot be written shows before anything is encoded, and the job can be resumed by its
+            // directory from the first moment on.
+            for (job, directory) in zip(jobs, directories).dropFirst() {
+                try beginning.begin(job, source, in: directory, overwrites: options.overwrite)
+            }
+        }
+        var endings: [Ending] = []
+        for (job, directory) in zip(jobs, directories) where !wasInterrupted {
+            endings.append(
+                try await run(job, source, in: directory, first: endings.isEmpty ? nil : directories[0])
+            )
+            if endings.last?.exitCode == FailureKind.interrupted.rawValue { break }
+        }
+        updateReport(in: directories[0])
+        let worst = FailureKind.worst(of: endings.map(\.exitCode))
+        if options.progress.resolved == .json { try StandardOutput.writeLine(json: Self.last(endings, worst)) }
+        return worst
+    }
+
+    /// The event that ends a job of several films: that of the first film if all are made, otherwise the worst
+    /// failure.
+    private static func last(_ endings: [Ending], _ worst: Int32) -> JobEvent {
+        let failed = endings.filter { ending in
+            if case .failed = ending.outcome { return true }
+            return false
+        }
+        let code = FailureKind.worst(of: failed.map(\.exitCode))
+        return (failed.first { $0.exitCode == code } ?? endings[0]).outcome.event
+    }
+
+    /// Adds to the report of the first of several films what became of the others.
+    private func updateReport(in directory: JobDirectory) {
+        do {
+            try directory.updateReport()
+        } catch let error as LeaseError where error.code == .lost {
+            // Another coordinator already runs the job again, and writes the report.
+        } catch {
+            StandardError.write("granary: the report could not be written: \(error)\n")
+        }
+    }
+
+    /// How a film ended, and the exit code, which also tells of a goal that it misses.
+    private struct Ending {
+        let outcome: JobOutcome
+        let exitCode: Int32
     }
 
     /// Prints what a job would do, and the time and disk space it would take.
     private func printForecast(
+        of films: [(job: ResolvedJob, directory: JobDirectory)],
+        _ source: SourceDescription
+    ) async throws {
+        var runs: [DryRun] = []
+        for film in films { runs.append(try await dryRun(of: film.job, source, in: film.directory)) }
+        if options.json {
+            var forecast = runs[0].forecast
+            if runs.count > 1 { forecast.furtherOutputs = runs.dropFirst().map(\.forecast) }
+            return try StandardOutput.write(json: forecast)
+        }
+        StandardOutput.write(runs.map(\.text).joined(separator: "\n"))
+    }
+
+    /// What making a film would take, by encoding excerpts if that tells more.
+    private func dryRun(
         of job: ResolvedJob,
         _ source: SourceDescription,
         in directory: JobDirectory
-    ) async throws {
+    ) async throws -> DryRun {
         var dryRun = try DryRun(
             job: job,
             source: source,
@@ -107,8 +178,7 @@ struct JobLauncher {
                 )
             }
         }
-        if options.json { return try StandardOutput.write(json: dryRun.forecast) }
-        StandardOutput.write(dryRun.text)
+        return dryRun
     }
 
     /// How many ranges are encoded at the same time on this machine.
@@ -138,15 +208,21 @@ struct JobLauncher {
         }
     }
 
+    /// Makes one film.
+    ///
+    /// - Parameter first: the directory of the first film, for a further film of the same job.
     private func run(
         _ job: ResolvedJob,
         _ source: SourceDescription,
         in directory: JobDirectory,
-        on executor: any Executor
-    ) async -> Int32 {
-        let display = ProgressDisplay(options.progress, job: job, source: source)
+        first: JobDirectory? = nil
+    ) async throws -> Ending {
+        let executor = try executor(for: job, source)
+        let film = job.outputName.map { ProgressDisplay.Film(name: $0, isFirst: first == nil) }
+        let display = ProgressDisplay(options.progress, job: job, source: source, film: film)
         let runner = JobRunner(
             directory: directory,
+            first: first,
             job: job,
             source: source,
             allocator: job.allocator(for: source),
@@ -179,7 +255,8 @@ struct JobLauncher {
         return await runner.run { outcome in
             listener.cancel()
             display.finish()
-            return report(outcome, of: job, in: directory, since: start)
+            let code = report(outcome, of: job, in: directory, since: start)
+            return Ending(outcome: outcome, exitCode: code)
         }
     }
 

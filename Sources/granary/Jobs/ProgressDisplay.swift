@@ -13,13 +13,25 @@ final class ProgressDisplay: Sendable {
         var lastDrawn: ContinuousClock.Instant?
     }
 
+    /// Which of several films of a job is shown.
+    struct Film {
+        /// What the user calls it.
+        let name: String
+        /// True for the first one, which stands for the job.
+        let isFirst: Bool
+    }
+
     private let form: ProgressChoice
+    private let film: Film?
     private let start = ContinuousClock.now
     private let state: Locked<State>
 
     /// Creates a display; `auto` becomes the form that fits this terminal.
-    init(_ choice: ProgressChoice, job: ResolvedJob, source: SourceDescription) {
+    ///
+    /// - Parameter film: the film, if the job makes several.
+    init(_ choice: ProgressChoice, job: ResolvedJob, source: SourceDescription, film: Film? = nil) {
         form = choice.resolved
+        self.film = film
         state = Locked(State(tracker: ProgressTracker(job: job, source: source)))
     }
 
@@ -37,12 +49,19 @@ final class ProgressDisplay: Sendable {
             }
             switch form {
             case .json:
-                try? StandardOutput.writeLine(json: event)
+                try? StandardOutput.writeLine(json: labelled(event))
                 pace(current, &state, isFinal: event.isLast)
             case .bar: draw(current, &state, isFinal: event.isLast)
             default: print(current, &state)
             }
         }
+    }
+
+    /// The event with the name of its film. Of the first film, only the event that ends it has the name: the job goes
+    /// on.
+    private func labelled(_ event: JobEvent) -> JobEvent {
+        guard let film, !film.isFirst || event.isLast else { return event }
+        return .ofOutput(film.name, event)
     }
 
     /// Leaves what was drawn on the terminal: later text appears below it.
@@ -66,7 +85,7 @@ final class ProgressDisplay: Sendable {
         if isFinal || current.activity == ProgressState.beginning { return }
         if let last = state.lastDrawn, last.duration(to: .now) < .seconds(1) { return }
         state.lastDrawn = .now
-        try? StandardOutput.writeLine(json: ProgressPace(current))
+        try? StandardOutput.writeLine(json: ProgressPace(current, output: film?.isFirst == false ? film?.name : nil))
     }
 
     private func print(_ current: ProgressState, _ state: inout State) {

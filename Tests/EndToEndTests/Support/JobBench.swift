@@ -25,12 +25,14 @@ struct JobBench {
     ///
     /// - Parameters:
     ///   - video: the contents of its `video` section.
+    ///   - others: the further films of a job of several: entries of `outputs` with paths relative to the manifest.
     ///   - more: further lines; by default a tolerance that films of a few seconds meet with three passes.
     init(
         _ name: String = "film",
         source: URL,
         video: String = "speed: ultrafast, rate: {average: 200k}",
         output: String? = nil,
+        others: [String] = [],
         jobs: String? = nil,
         ranges: String = "minimum: 1s, maximum: 2s",
         more: String = "passes: {tolerance: 20%}"
@@ -40,11 +42,15 @@ struct JobBench {
         manifest = folder.appending(path: "job.yaml")
         self.output = output.map { URL(filePath: $0) } ?? folder.appending(path: "out.mp4")
         self.jobs = jobs.map { URL(filePath: $0) } ?? folder.appending(path: "jobs")
+        let first = "{path: \(self.output.path)}"
+        let films =
+            others.isEmpty
+            ? "output: \(self.output.path)" : "outputs: [\(([first] + others).joined(separator: ", "))]"
         let text = """
             apiVersion: granary/v1
             name: \(name)
             source: \(source.path)
-            output: \(self.output.path)
+            \(films)
             video: {\(video)}
             ranges: {\(ranges)}
             \(more)
