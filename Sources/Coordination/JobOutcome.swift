@@ -30,7 +30,7 @@ package enum JobOutcome: Hashable, Sendable {
 
 extension FarmError {
     /// The user stopped the job.
-    static let interrupted = FarmError(
+    package static let interrupted = FarmError(
         .interrupted,
         attempted: "finish the job",
         subject: "job",

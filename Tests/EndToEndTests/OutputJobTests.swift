@@ -125,6 +125,24 @@ extension WholeJobs {
             #expect(films[0] != nil && films[0] == films[1])
         }
 
+        @Test("an interruption ends the whole job, and a film alone can be continued by its directory")
+        func interrupted() async throws {
+            let bench = try bench(["{path: sdr.mp4, id: sdr, hdr: sdr, rate: {constant: 20}}"])
+            let program = try bench.start()
+            #expect(try await program.reaches { $0.type == "planned" })
+            program.send(SIGINT)
+            #expect(try await program.end() == 130)
+            let last = try #require(program.events.last)
+            #expect(last.type == "failed" && last.object["output"] == nil && last.object["exitCode"] as? Int == 130)
+            let film = try #require(bench.directory.outputs().first)
+            #expect(try film.plan() == nil && bench.directory.status().stateOfAll == .stopped)
+            let words = ["resume", film.path, "--workers", "2", "--progress", "json"]
+            let alone = try RunningProgram(try Program.url, words, in: bench.folder)
+            #expect(try await alone.end() == 0, "\(alone.errors)")
+            #expect(alone.events.last?.type == "finished" && alone.events.last?.object["output"] == nil)
+            #expect(!FileManager.default.fileExists(atPath: bench.output.path))
+        }
+
         @Test("a dry run tells of every film")
         func dryRun() async throws {
             let bench = try bench(["{path: sdr.mp4, hdr: sdr, rate: {constant: 20}}"])

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JobDocuments
+import Jobs
 import SlurmEngine
 import TestSupport
 import Testing
@@ -75,10 +76,14 @@ extension WholeJobs {
             try await bench.expectNothing()
         }
 
-        @Test("a submitted job is coordinated on the cluster, can be watched and cancelled", .doesNotHang)
+        @Test("a submitted job of two films is coordinated on the cluster, can be watched and cancelled", .doesNotHang)
         func submitted() async throws {
             let cluster = try await SlurmCluster()
-            let bench = try JobBench(source: try await TestFilm.short.url, more: more)
+            let bench = try JobBench(
+                source: try await TestFilm.short.url,
+                others: ["{path: small.mp4, rate: {average: 100k}}"],
+                more: more
+            )
             func granary(_ words: [String]) throws -> RunningProgram {
                 try RunningProgram(
                     try Program.url,
@@ -107,6 +112,8 @@ extension WholeJobs {
             #expect(try await watch.end() == 0, "\(watch.output)\(watch.errors)")
             #expect(watch.output.contains("finished"))
             try await bench.expectUndisturbed()
+            let films = try [directory] + directory.outputs()
+            #expect(try films.map { try $0.finishedFilm()?.findings } == [[], []])
             let logs = try granary(["logs", id])
             #expect(try await logs.end() == 0 && logs.output.contains("==> coordinator.log"))
             #expect(try await cluster.becomesIdle())

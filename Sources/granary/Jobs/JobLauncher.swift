@@ -93,19 +93,20 @@ struct JobLauncher {
         _ source: SourceDescription,
         in directories: [JobDirectory]
     ) async throws -> Int32 {
-        if !options.restart {
-            // An output that cannot be written shows before anything is encoded, and the job can be resumed by its
-            // directory from the first moment on.
-            for (job, directory) in zip(jobs, directories).dropFirst() {
-                try beginning.begin(job, source, in: directory, overwrites: options.overwrite)
-            }
+        // An output that cannot be written shows before anything is encoded, and the job can be resumed by its
+        // directory from the first moment on. A film that is made again is left to its own run.
+        for (job, directory) in zip(jobs, directories).dropFirst() where !options.restart || !directory.holdsJob {
+            try beginning.begin(job, source, in: directory, overwrites: options.overwrite)
         }
         var endings: [Ending] = []
         for (job, directory) in zip(jobs, directories) where !wasInterrupted {
-            endings.append(
-                try await run(job, source, in: directory, first: endings.isEmpty ? nil : directories[0])
-            )
+            let film = ProgressDisplay.Film(name: job.outputName ?? job.name, isFirst: endings.isEmpty)
+            endings.append(try await run(job, source, in: directory, film: film, first: directories[0]))
             if endings.last?.exitCode == FailureKind.interrupted.rawValue { break }
+        }
+        // The film that was being made may have been finished all the same, but the job is not.
+        if endings.count < jobs.count {
+            endings.append(Ending(outcome: .failed(.interrupted), exitCode: FailureKind.interrupted.rawValue))
         }
         updateReport(in: directories[0])
         let worst = FailureKind.worst(of: endings.map(\.exitCode))
@@ -210,19 +211,21 @@ struct JobLauncher {
 
     /// Makes one film.
     ///
-    /// - Parameter first: the directory of the first film, for a further film of the same job.
+    /// - Parameters:
+    ///   - film: which of several films of the job it is; nil for the only one.
+    ///   - first: the directory of the first of several films.
     private func run(
         _ job: ResolvedJob,
         _ source: SourceDescription,
         in directory: JobDirectory,
+        film: ProgressDisplay.Film? = nil,
         first: JobDirectory? = nil
     ) async throws -> Ending {
         let executor = try executor(for: job, source)
-        let film = job.outputName.map { ProgressDisplay.Film(name: $0, isFirst: first == nil) }
         let display = ProgressDisplay(options.progress, job: job, source: source, film: film)
         let runner = JobRunner(
             directory: directory,
-            first: first,
+            first: film?.isFirst == true ? nil : first,
             job: job,
             source: source,
             allocator: job.allocator(for: source),
