@@ -17,6 +17,11 @@ let x265Folder: String? = {
 /// Lint and CI set this. Other builds do not, so that new warnings of a newer compiler do not break them.
 let warningsAreErrors = Context.environment["GRANARY_WARNINGS"] == "error"
 
+/// What a build of a package is told about itself, for `granary --version`: GRANARY_COMMIT and GRANARY_SWIFT.
+let buildFacts: [CSetting] = ["GRANARY_COMMIT", "GRANARY_SWIFT"].compactMap { name in
+    Context.environment[name].flatMap { $0.isEmpty ? nil : .define(name, to: "\"\($0)\"") }
+}
+
 /// Scripts/fuzz sets this. It adds the program `fuzz`, to which instrumented modules report the branches they take.
 let isFuzzing = Context.environment["GRANARY_FUZZING"] != nil
 
@@ -106,6 +111,7 @@ let package = Package(
         .target(name: "CFieldSums"),
         .target(name: "CColourTable"),
         .target(name: "CConfinement", linkerSettings: [.linkedLibrary("seccomp")]),
+        .target(name: "CBuild", cSettings: buildFacts),
 
         module("Media"),
         module("Checksums", ["Media", "CLibCrypto", "CXXHash"]),
@@ -119,7 +125,7 @@ let package = Package(
         module("Confinement", ["Media", "CConfinement"]),
         module("Platform", ["Media", "Confinement", "Storage"]),
         module("RateModel", ["Media", "Storage"]),
-        module("Jobs", ["Media", "Checksums", "Platform", "RateModel", "Storage", yams]),
+        module("Jobs", ["Media", "Checksums", "Platform", "RateModel", "Storage", "CBuild", yams]),
         module("RateControl", ["Media", "Jobs", "RateModel"]),
         module("JobDocuments", ["Media", "Checksums", "Jobs", "Platform", "Storage"]),
         module("Coordination", ["Media", "JobDocuments", "Jobs", "Platform", "RateControl"]),

@@ -7,6 +7,11 @@ package enum Library {
         "libavformat \(version(avformat_version())), libavcodec \(version(avcodec_version()))"
     }
 
+    /// The same at build time. The running ones may be newer, as a distribution updates its libraries.
+    package static let builtVersions =
+        "libavformat \(LIBAVFORMAT_VERSION_MAJOR).\(LIBAVFORMAT_VERSION_MINOR).\(LIBAVFORMAT_VERSION_MICRO), "
+        + "libavcodec \(LIBAVCODEC_VERSION_MAJOR).\(LIBAVCODEC_VERSION_MINOR).\(LIBAVCODEC_VERSION_MICRO)"
+
     private static func version(_ packed: UInt32) -> String { "\(packed >> 16).\(packed >> 8 & 255).\(packed & 255)" }
 
     /// Makes codecs that are opened from now on compute the same on every processor, or again as fast as they can.

@@ -23,7 +23,13 @@ extension GranaryCommand {
                 StandardError.write("granary: there is no such command; did you mean `granary \(nearest)`?\n")
             }
             guard code == .failure else {
-                if code == .success { exit(withError: error) }
+                if code == .success {
+                    if fullMessage(for: error) == configuration.version {
+                        StandardOutput.write(BuildSummary.text)
+                        Foundation.exit(0)
+                    }
+                    exit(withError: error)
+                }
                 // The message quotes the command line, so it is written as plain text.
                 StandardError.write(fullMessage(for: error) + "\n")
                 Foundation.exit(code.rawValue)

@@ -11,7 +11,14 @@ struct CommandLineTests {
         let help = try await granary("--help")
         #expect(help.code == 0 && help.output.contains("Exit codes:") && help.errors.isEmpty)
         let version = try await granary("--version")
-        #expect(version.code == 0 && version.output.hasPrefix("0."))
+        let lines = version.output.split(separator: "\n")
+        #expect(version.code == 0 && version.errors.isEmpty)
+        #expect(lines.first.map(String.init) == BuildIdentity.granaryVersion)
+        // What it was built with; a build that names neither commit nor compiler says so.
+        let facts = lines.dropFirst().map { $0.prefix(8).trimmingCharacters(in: .whitespaces) }
+        #expect(facts == ["commit", "Swift", "x265", "FFmpeg"])
+        #expect(lines.allSatisfy { $0.count > 8 || $0 == lines.first })
+        #expect(lines.contains { $0.contains("(build ") } && lines.contains { $0.contains("libavcodec ") })
         for command in [
             "validate", "probe", "inspect", "storage", "capabilities", "doctor", "verify", "status", "clean", "presets",
             "run", "encode", "resume", "extract", "work", "submit", "watch", "cancel", "logs", "simulate", "task",

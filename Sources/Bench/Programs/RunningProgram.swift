@@ -5,10 +5,11 @@ import Worker
 
 /// The running program, and the programs and libraries that it uses.
 enum RunningProgram {
-    /// The commit of the checkout that contains the program, with `-dirty` if files were changed; `GRANARY_COMMIT`
-    /// overrides it. Nil for a program outside of a checkout.
+    /// The commit that the build named, else that of the checkout that contains the program, with `-dirty` if files
+    /// were changed; `GRANARY_COMMIT` overrides it. Nil if nothing names one.
     static var commit: String? {
         if let named = ProcessInfo.processInfo.environment["GRANARY_COMMIT"], !named.isEmpty { return named }
+        if let built = BuildRecord.commit { return built }
         let folder = URL(filePath: OwnProgram.path).resolvingSymlinksInPath()
             .deletingLastPathComponent().path
         guard let git = SearchPath.program("git") else { return nil }

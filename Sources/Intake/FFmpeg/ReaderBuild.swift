@@ -10,4 +10,7 @@ package enum ReaderBuild {
         let zimg = "zimg \(major).\(minor).\(micro)"
         return "\(Library.versions), \(zimg)"
     }()
+
+    /// Versions of FFmpeg's libraries at build time.
+    package static var atBuildTime: String { Library.builtVersions }
 }

@@ -9,7 +9,7 @@ import Worker
 extension Doctor {
     /// The findings of all checks of this machine, for a folder of jobs.
     static func findings(jobsFolder: String) -> [DoctorFinding] {
-        libraries() + tools() + [
+        libraries() + (Machine.isProgramInCheckout ? tools() : []) + [
             sandbox(), judge(), folder(jobsFolder), space(jobsFolder), sharedMemory(), memory(), processors(),
         ]
     }
@@ -49,6 +49,7 @@ extension Doctor {
         }
     }
 
+    /// What those need who change Granary.
     private static func tools() -> [DoctorFinding] {
         let known: [(name: String, package: String, purpose: String)] = [
             ("pkg-config", "pkg-config", "needed to build Granary"),

@@ -6,9 +6,9 @@ struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check what is missing on this machine, and print the command that installs it.",
         discussion: """
-            Checks the libraries of this program, the tools of the tests and benchmarks, the folder of the jobs and \
-            its file system, and shared memory. With --engine slurm it also checks Slurm's commands and its \
-            controller, and runs a job that checks one node: the jobs folder, its builds, and its scratch.
+            Checks the libraries of this program, the folder of the jobs and its file system, and shared memory; in a \
+            checkout also the tools of its tests and benchmarks. With --engine slurm it also checks Slurm's commands \
+            and its controller, and runs a job that checks one node: the jobs folder, its builds, and its scratch.
 
             Examples:
               granary doctor

@@ -1,4 +1,5 @@
 import Foundation
+import Platform
 import Storage
 
 /// Facts about this machine, each read from the system.
@@ -15,6 +16,17 @@ enum Machine {
             }
         }
         return nil
+    }
+
+    /// Whether this program was built in the checkout that contains it, and not installed.
+    static var isProgramInCheckout: Bool {
+        var folder = URL(filePath: OwnProgram.path).resolvingSymlinksInPath().deletingLastPathComponent()
+        while folder.path != "/" {
+            let source = folder.appending(path: "Sources/granary/GranaryCommand.swift").path
+            if FileManager.default.fileExists(atPath: source) { return true }
+            folder.deleteLastPathComponent()
+        }
+        return false
     }
 
     /// Bytes that an ordinary user can still write at a path, or at the nearest existing folder above it.

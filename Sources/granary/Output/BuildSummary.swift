@@ -1,0 +1,20 @@
+import Encoding
+import Intake
+import Jobs
+
+/// What `--version` prints: the version on a line of its own, then what the program was built from and with.
+enum BuildSummary {
+    static var text: String {
+        let atBuild = ReaderBuild.atBuildTime
+        // FFmpeg is the system's: other versions of the same interface may run. The version of zimg is that which runs.
+        let running = ReaderBuild.current.hasPrefix(atBuild + ",") ? "" : "; running: \(ReaderBuild.current)"
+        return """
+            \(BuildIdentity.granaryVersion)
+            commit  \(BuildRecord.commit ?? "not recorded")
+            Swift   \(BuildRecord.swift ?? "not recorded")
+            x265    \(X265Library.buildName)
+            FFmpeg  \(atBuild)\(running)
+
+            """
+    }
+}
