@@ -1,5 +1,5 @@
 # Start with `make demo` and `make test`. README.md describes the rest.
-.PHONY: demo cluster-demo test setup lint docs benchmark benchmark-micro smoke nightly completions manual install clean
+.PHONY: demo cluster-demo test setup lint docs benchmark benchmark-micro smoke nightly completions manual install package clean
 
 FILM ?=
 OUT ?=
@@ -72,6 +72,11 @@ install: completions manual
 	install -D -m 644 .build/share/granary.fish $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/granary.fish
 	install -D -m 644 .build/share/granary.1 $(DESTDIR)$(PREFIX)/share/man/man1/granary.1
 
+## Makes a Debian package for Debian 12 and one for Debian 13 in .build/packages. Scripts/package describes it.
+package:
+	@Scripts/package
+
 ## Removes builds and encodes, but not downloads.
 clean:
-	rm -rf .build .build-asan .build-tsan .build-fuzz .build-system .cache/demo .cache/demo-slurm .cache/benchmark
+	rm -rf .build .build-asan .build-tsan .build-fuzz .build-system .build-package .build-debian \
+		.cache/demo .cache/demo-slurm .cache/benchmark

@@ -65,6 +65,9 @@ package struct BenchPrograms: Sendable {
         if named == "system" { return nil }
         var candidates = named.isEmpty ? [] : ["\(named)/bin/x265"]
         var folder = URL(filePath: OwnProgram.path).resolvingSymlinksInPath()
+        // The one of a package, where that has a library of its own.
+        let prefix = folder.deletingLastPathComponent().deletingLastPathComponent()
+        candidates.append(prefix.appending(path: "lib/granary/x265").path)
         while folder.path != "/" {
             folder.deleteLastPathComponent()
             candidates.append(folder.appending(path: ".cache/x265/bin/x265").path)

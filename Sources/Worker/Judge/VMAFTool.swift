@@ -11,8 +11,8 @@ package struct VMAFTool: Hashable, Sendable {
 
     /// Where to get one.
     package static let remedy =
-        "Scripts/setup installs one into .venv (PyPI's imageio-ffmpeg 0.8 or newer has it); GRANARY_FFMPEG names "
-        + "another"
+        "PyPI's imageio-ffmpeg 0.8 or newer has one (Scripts/setup installs it into the .venv of a checkout); "
+        + "GRANARY_FFMPEG names another"
 
     /// Finds one: the program in GRANARY_FFMPEG; else the one in the search path; else the one of imageio-ffmpeg in a
     /// `.venv` of the current folder, of this program's folder or of a folder above it.
