@@ -18,6 +18,10 @@ extension FuzzTarget {
             TimecodeMediaInformationBox.self, ALACSpecificBox.self, FLACSpecificBox.self, OpusSpecificBox.self,
             PCMConfigurationBox.self, ChannelLayoutBox.self, QuickTimeChannelLayoutBox.self, ChapterListBox.self,
             LocationBox.self, MetadataKeysBox.self, MetadataListBox.self, MetadataDataBox.self,
+            PrimaryItemBox.self, ItemEntryBox.self, ItemInformationBox.self, ItemLocationBox.self,
+            ItemReferenceBox.self, ItemPropertyBox.self, ItemPropertyAssociationBox.self, ItemDataBox.self,
+            ImageExtentBox.self, PixelInformationBox.self, ImageRotationBox.self, ImageMirrorBox.self,
+            AuxiliaryTypeBox.self,
         ]
     }
 

@@ -4,6 +4,8 @@
 package enum FuzzTarget: String, CaseIterable, Sendable {
     /// A movie file, as `granary inspect` reads it.
     case movie
+    /// An image file, as `granary inspect` reads it.
+    case image
     /// A single box: its type and its payload.
     case box
     /// An Annex B stream: framing, access units, slice headers, SEI, the hierarchy of temporal levels.
@@ -42,6 +44,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     package func run(_ input: [UInt8]) throws(BrokenProperty) {
         switch self {
         case .movie: try inspectMovie(input)
+        case .image: try inspectImage(input)
         case .box: try readBox(input)
         case .bitstream: try readBitstream(input)
         case .dynamicMetadata: try readDynamicMetadata(input)

@@ -58,6 +58,29 @@ import Testing
         try keep("levels-\(levels)", try film.layout(), withBoxes: levels == 4)
     }
 
+    @Test("image files as seeds have no finding", arguments: 0..<4)
+    func images(_ number: Int) throws {
+        var turned = try HandmadeStill.picture()
+        turned.turn = PictureTurn(isTransposed: true, flipsHorizontally: true, flipsVertically: true)
+        turned.profile = HandmadeProfile("P3").bytes
+        let stills = [
+            ("grid", try HandmadeStill.whole()), ("hdr", StillDescription([try HandmadeStill.hdr()])),
+            ("turned", StillDescription([turned])),
+            ("burst", StillDescription([try HandmadeStill.picture(), try HandmadeStill.picture()])),
+        ]
+        let (name, still) = stills[number]
+        let file = try still.file()
+        let layout = try file.layOut()
+        #expect(try ImageFileInspection.parse(MemorySource(layout.bytes)).findings == [])
+        try Corpus.seed("image", name, layout.bytes)
+        var reader = BoxReader("file", layout.bytes)
+        while let box = try reader.child() {
+            guard box.type == "meta" else { continue }
+            var meta = BoxReader("meta", box.payload.dropFirst(4))
+            while let child = try meta.child() { try keep(box: child.type, name, child.payload) }
+        }
+    }
+
     @Test("boxes that the muxer does not write have seeds, too")
     func boxes() throws {
         for patterns in [UInt32(2), 300, 70000] {
