@@ -29,7 +29,8 @@ struct GranaryCommand: AsyncParsableCommand {
             Run.self, Encode.self, Resume.self, Submit.self, Status.self, Watch.self, Cancel.self, Logs.self,
             Clean.self,
             Simulate.self, Validate.self, Probe.self, Inspect.self,
-            Verify.self, Extract.self, StorageCommands.self, Presets.self, Capabilities.self, BenchCommands.self,
+            Verify.self, Extract.self, Still.self, StorageCommands.self, Presets.self, Capabilities.self,
+            BenchCommands.self,
             Doctor.self, Work.self, BundleTask.self, ReadSource.self, EngineTrial.self,
         ]
     )

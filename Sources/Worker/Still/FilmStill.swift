@@ -1,0 +1,141 @@
+import Foundation
+import ISOMedia
+import Intake
+package import Media
+
+/// A still of a film: its frame is found and decoded, encoded by itself, checked by another decoder, and put into a HEIF
+/// file with the colour of the film.
+package struct FilmStill {
+    private let source: SourceDescription
+    private let request: StillRequest
+    private let software: String
+    private let colours: StillColours
+    private let geometry: StillGeometry
+
+    /// Prepares the still of a film that was probed.
+    ///
+    /// - Parameters:
+    ///   - software: the program, for Exif.
+    /// - Throws: `WorkError` if the film does not have what is requested.
+    package init(_ source: SourceDescription, _ request: StillRequest, software: String) throws {
+        self.source = source
+        self.request = request
+        self.software = software
+        colours = try StillColours(source, isToneMapped: request.isToneMapped)
+        geometry = try StillGeometry(source, request)
+    }
+
+    /// Makes the still.
+    package func make() throws -> StillResult {
+        let choice = try chooseFrame()
+        let last = choice.frame + request.imageCount
+        guard last <= source.video.timeline.count else {
+            throw stillFailure(
+                .usage,
+                source.path,
+                "\(request.imageCount) frames from frame \(choice.frame) on are more than its "
+                    + "\(source.video.timeline.count)",
+                "choose fewer, or an earlier frame"
+            )
+        }
+        let codings = try (choice.frame..<last).map { frame in
+            let picture = try self.picture(frame, size: geometry.size)
+            return StillCoding(picture, geometry.tiling, colour: colours.target, path: source.path)
+        }
+        var assembly = StillAssembly(path: source.path)
+        assembly.turn = geometry.turn
+        assembly.profile = try colours.keepsProfile ? FilmProbe.colourProfile(of: source) : nil
+        if let side = request.thumbnailSide {
+            let size = geometry.size.fitting(PictureSize(width: side, height: side))
+            let tiling = StillTiling(size, tileSide: nil)
+            let small = try self.picture(choice.frame, size: size)
+            let thumbnail = StillCoding(small, tiling, colour: colours.target, path: source.path)
+            let quantiser = StillAssembly.quantiser(ofQuality: Self.thumbnailQuality)
+            var image = try thumbnail.image(quantiser: quantiser)
+            image.turn = geometry.turn
+            image.profile = assembly.profile
+            assembly.rest.thumbnail = image
+        }
+        var exif = ExifDescription(size: geometry.turn.turned(geometry.size))
+        exif.software = software
+        assembly.rest.exif = exif
+        var still = try assembly.still(codings, request.amount)
+        still.choice = choice
+        return still
+    }
+
+    private static let thumbnailQuality = 60.0
+
+    // MARK: - The frame
+
+    private func chooseFrame() throws -> StillChoice {
+        let timeline = source.video.timeline
+        switch request.moment {
+        case .time(let time):
+            let whole = timeline.timeRange
+            guard whole.contains(time) else {
+                throw stillFailure(
+                    .usage,
+                    source.path,
+                    "the film has no frame at \(time.seconds) seconds: it lasts from \(whole.start.seconds) to "
+                        + "\(whole.end.seconds)",
+                    "choose a time in it"
+                )
+            }
+            // The first frame that begins later, less one, unless one begins exactly then.
+            let next = timeline.frames(in: TimeRange(start: whole.start, end: time)).upperBound
+            let isExact = next < timeline.count && timeline.time(of: next) == time
+            return StillChoice(frame: isExact ? next : next - 1, reason: "shown at \(time.seconds) seconds")
+        case .scene(let number):
+            let scan = try scan()
+            guard (1...scan.cuts.count).contains(number) else {
+                throw stillFailure(
+                    .usage,
+                    source.path,
+                    "the film has \(counted(scan.cuts.count, "scene")) and no scene \(number)",
+                    "choose one of them"
+                )
+            }
+            let end = number < scan.cuts.count ? scan.cuts[number] : timeline.count
+            let frames = Array(scan.frames[scan.cuts[number - 1]..<end])
+            guard let choice = BestFrame.choice(of: frames, cuts: []) else { throw noFrame() }
+            return StillChoice(frame: choice.frame, reason: "the best of scene \(number): \(choice.reason)")
+        case .best:
+            let scan = try scan()
+            guard let choice = BestFrame.choice(of: scan.frames, cuts: scan.cuts) else { throw noFrame() }
+            return choice
+        }
+    }
+
+    private func noFrame() -> WorkError { stillFailure(.badInput, source.path, "it has no frame") }
+
+    /// Measures all frames, and finds the scenes.
+    private func scan() throws -> (frames: [BestFrame.Measurement], cuts: [Int]) {
+        let reader = try FilmReader(source: source)
+        var sharpness: [Int] = []
+        let scan = try SceneScout.scan(reader, frames: 0..<source.video.timeline.count) { picture in
+            sharpness.append(SharpnessMeter.measure(picture))
+        }
+        let frames = zip(scan.activities, sharpness).map { activity, sharpness in
+            BestFrame.Measurement(
+                frame: activity.frame,
+                sharpness: sharpness,
+                brightness: activity.brightness,
+                difference: activity.difference ?? 0
+            )
+        }
+        return (frames, SceneCuts.cuts(in: scan.activities, timeline: source.video.timeline))
+    }
+
+    /// A frame, converted to a size. Odd sides are rounded up, and repeat their last column or row.
+    private func picture(_ frame: Int, size: PictureSize) throws -> Picture {
+        var conversion = geometry.conversion(of: source, to: size)
+        try colours.apply(to: &conversion, frame: frame)
+        let reader = try FilmReader(source: source, outputs: [conversion])
+        guard let picture = try reader.pictures(in: frame..<frame + 1).next() else { throw noFrame() }
+        if let damage = picture.damage {
+            throw stillFailure(.badInput, source.path, "frame \(frame) is damaged: \(damage)", "choose another frame")
+        }
+        return picture
+    }
+}

@@ -1,0 +1,77 @@
+import ISOMedia
+import Media
+
+/// Puts an image and what belongs to it into a file of the requested size.
+struct StillAssembly {
+    /// All of the file but its image.
+    var rest = StillDescription([])
+    /// How the file says that the image is turned.
+    var turn = PictureTurn.none
+    /// The ICC profile; nil for none.
+    var profile: [UInt8]?
+    /// For errors.
+    let path: String
+
+    /// Quantisers that are tried for a limit of bytes: eighths from 0 to 51.
+    private static let steps = 0...408
+
+    /// The quantiser for a quality from 0 to 100: 10 for 100, 50 for 0.
+    static func quantiser(ofQuality quality: Double) -> Double { 50 - quality * 0.4 }
+
+    /// The file with an image or several, of which the first one is primary. It is read again and must have no finding.
+    func still(_ codings: [StillCoding], _ amount: StillRequest.Amount) throws -> StillResult {
+        let still =
+            switch amount {
+            case .quality(let quality): try self.still(codings, quantiser: Self.quantiser(ofQuality: quality))
+            case .bytes(let limit): try self.still(codings, atMost: limit)
+            }
+        let findings = try ImageFileInspection.parse(MemorySource(still.bytes)).findings
+        guard findings.isEmpty else {
+            throw stillFailure(.bug, path, "the file contradicts itself: \(findings.joined(separator: "; "))")
+        }
+        return still
+    }
+
+    private func still(_ codings: [StillCoding], quantiser: Double) throws -> StillResult {
+        var whole = rest
+        whole.images = try codings.map { coding in
+            var image = try coding.image(quantiser: quantiser)
+            image.turn = turn
+            image.profile = profile
+            return image
+        }
+        guard let first = whole.images.first else { throw stillFailure(.bug, path, "it has no image") }
+        return StillResult(
+            bytes: try whole.file().layOut().bytes,
+            size: turn.turned(first.size),
+            imageCount: whole.images.count,
+            tileCount: first.pictures.count,
+            quantiser: quantiser
+        )
+    }
+
+    /// The file of the best quality that fits.
+    private func still(_ codings: [StillCoding], atMost limit: Int) throws -> StillResult {
+        var (low, high) = (Self.steps.lowerBound, Self.steps.upperBound)
+        var best: StillResult?
+        while low <= high {
+            let middle = (low + high) / 2
+            let candidate = try still(codings, quantiser: Double(middle) / 8)
+            if candidate.bytes.count <= limit {
+                best = candidate
+                high = middle - 1
+            } else {
+                low = middle + 1
+            }
+        }
+        guard let best else {
+            throw stillFailure(
+                .badInput,
+                path,
+                "\(codings.map { "\($0.tiling.size)" }.joined(separator: ", ")) does not fit into \(limit) bytes at any quality",
+                "allow more bytes, or choose a smaller size"
+            )
+        }
+        return best
+    }
+}

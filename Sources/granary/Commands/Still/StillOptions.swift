@@ -1,0 +1,128 @@
+import ArgumentParser
+import Jobs
+import Media
+import Worker
+
+/// Which still is made, and how.
+struct StillOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The frame that is shown at this time, as in 12.5s or 1:02.", valueName: "time"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("The best frame of this scene, from 1.", valueName: "number"))
+    var scene: Int?
+
+    @Flag(help: "The best frame of the film. This is the default.")
+    var best = false
+
+    @Option(help: ArgumentHelp("A box that the still fits into. Default: the size of the film.", valueName: "size"))
+    var size: String?
+
+    @Option(help: ArgumentHelp("Quality from 0 to 100; default: 75.", valueName: "number"))
+    var quality: Double?
+
+    @Option(help: ArgumentHelp("Most bytes of the file, as in 200k: the best quality that fits.", valueName: "bytes"))
+    var bytes: String?
+
+    @Option(help: ArgumentHelp("Add a thumbnail whose longer side has so many samples.", valueName: "samples"))
+    var thumbnail: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Make tiles with sides of so many samples, a multiple of 64. Default: 512 from 4096 samples on, else none.",
+            valueName: "samples"
+        )
+    )
+    var grid: Int?
+
+    @Option(help: ArgumentHelp("That frame and the ones after it, so many images in one file.", valueName: "number"))
+    var burst: Int?
+
+    @Option(
+        help: ArgumentHelp("sdr makes an SDR still of an HDR film; auto keeps HDR.", valueName: "range"),
+        completion: .list(["auto", "sdr"])
+    )
+    var hdr: String?
+
+    @Option(
+        help: ArgumentHelp("Cut this part out of a HEIC still, as it is shown.", valueName: "left,top,width,height")
+    )
+    var crop: String?
+
+    /// The part of a still; nil for a still of a film. Throws if the option is invalid, or others contradict it.
+    func part() throws -> (left: Int, top: Int, size: PictureSize)? {
+        guard let crop else { return nil }
+        let isOfFilm =
+            at != nil || scene != nil || best || size != nil || thumbnail != nil || grid != nil || hdr != nil
+            || burst != nil
+        guard !isOfFilm else { throw ValidationError("With --crop, only --quality and --bytes can be chosen.") }
+        let numbers = crop.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+        guard numbers.count == 4, numbers.allSatisfy((0...1 << 17).contains) else {
+            throw ValidationError("--crop takes left, top, width and height, as in 100,100,512,512, not '\(crop)'.")
+        }
+        return (numbers[0], numbers[1], PictureSize(width: numbers[2], height: numbers[3]))
+    }
+
+    /// The request. Throws if an option is invalid, or two contradict each other.
+    func request() throws -> StillRequest {
+        var request = StillRequest()
+        guard [at != nil, scene != nil, best].count(where: \.self) <= 1 else {
+            throw ValidationError("Choose one of --at, --scene and --best.")
+        }
+        if let at {
+            guard let time = Quantity.time(at) else {
+                throw ValidationError("--at takes a time, as in 12.5s or 1:02, not '\(at)'.")
+            }
+            request.moment = .time(time)
+        }
+        if let scene {
+            guard scene > 0 else { throw ValidationError("Scenes are counted from 1.") }
+            request.moment = .scene(scene)
+        }
+        if let size {
+            guard let box = Quantity.size(size) else {
+                throw ValidationError("--size takes a width and a height, as in 1920x1080, not '\(size)'.")
+            }
+            request.box = box
+        }
+        request.amount = try amount()
+        if let thumbnail {
+            guard StillRequest.thumbnailSides.contains(thumbnail) else {
+                throw ValidationError("--thumbnail takes \(Self.words(StillRequest.thumbnailSides)) samples.")
+            }
+            request.thumbnailSide = thumbnail
+        }
+        if let grid {
+            guard StillRequest.tileSides.contains(grid), grid % 64 == 0 else {
+                throw ValidationError("--grid takes a multiple of 64, \(Self.words(StillRequest.tileSides)).")
+            }
+            request.tileSide = grid
+        }
+        if let burst {
+            guard (2...StillRequest.mostImages).contains(burst) else {
+                throw ValidationError("--burst takes \(Self.words(2...StillRequest.mostImages)) images.")
+            }
+            request.imageCount = burst
+        }
+        guard [nil, "auto", "sdr"].contains(hdr) else {
+            throw ValidationError("--hdr takes auto or sdr, not '\(hdr ?? "")'.")
+        }
+        request.isToneMapped = hdr == "sdr"
+        return request
+    }
+
+    private func amount() throws -> StillRequest.Amount {
+        guard quality == nil || bytes == nil else { throw ValidationError("Choose one of --quality and --bytes.") }
+        if let bytes {
+            // As for rates: k is 1000.
+            guard let count = Quantity.bitRate(bytes), count > 0 else {
+                throw ValidationError("--bytes takes a number of bytes, as in 200k, not '\(bytes)'.")
+            }
+            return .bytes(count)
+        }
+        let quality = quality ?? 75
+        guard (0...100).contains(quality) else { throw ValidationError("--quality takes 0 to 100.") }
+        return .quality(quality)
+    }
+
+    private static func words(_ range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
+}
