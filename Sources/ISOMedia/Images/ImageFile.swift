@@ -29,8 +29,8 @@ package struct ImageFile: Hashable, Sendable {
 
     /// The whole file: `ftyp`, `meta`, `mdat`.
     ///
-    /// Throws `invalidConfiguration` if the primary item does not exist or is hidden or an item is empty, and `tooLarge` beyond the limits
-    /// of the format.
+    /// Throws `invalidConfiguration` if the primary item does not exist or is hidden, or an item is empty;
+    /// `tooLarge` beyond the limits of the format.
     package func layOut() throws(MovieError) -> ImageFileLayout {
         guard items.indices.contains(Int(primary) - 1), !items[Int(primary) - 1].isHidden else {
             throw MovieError(.invalidConfiguration, "item \(primary)", "it cannot be the primary one")

@@ -3,8 +3,8 @@ import ISOMedia
 import Intake
 package import Media
 
-/// A still of a film: its frame is found and decoded, encoded by itself, checked by another decoder, and put into a HEIF
-/// file with the colour of the film.
+/// A still of a film: its frame is found and decoded, encoded by itself, checked by another decoder, and put into a
+/// HEIF file with the colour of the film.
 package struct FilmStill {
     private let source: SourceDescription
     private let request: StillRequest

@@ -68,7 +68,7 @@ struct StillAssembly {
             throw stillFailure(
                 .badInput,
                 path,
-                "\(codings.map { "\($0.tiling.size)" }.joined(separator: ", ")) does not fit into \(limit) bytes at any quality",
+                "\(counted(codings.count, "image")) of \(codings[0].tiling.size) cannot have \(limit) bytes",
                 "allow more bytes, or choose a smaller size"
             )
         }

@@ -12,10 +12,10 @@ struct Still: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a HEIC still of a film, or cut a part out of one.",
         discussion: """
-            Decodes one frame and encodes it by itself: 8 bits in Main Still Picture (brand heic), HDR in Main 10 (brand \
-            heix). Colour and HDR metadata stay those of the film. Another decoder decodes what was written and compares \
-            it with the encoder's pictures. --best and --scene decode the whole film, choose a sharp and well lit frame \
-            that is not next to a cut and no mixture of two, and say why.
+            Decodes one frame and encodes it by itself: 8 bits in Main Still Picture (brand heic), HDR in Main 10 \
+            (brand heix). Colour and HDR metadata stay those of the film. Another decoder decodes what was written and \
+            compares it with the encoder's pictures. --best and --scene decode the whole film, choose a sharp and well \
+            lit frame that is not next to a cut and no mixture of two, and say why.
 
             Stills of 4096 samples or more consist of tiles. With --crop the source is a HEIC file, and only the tiles \
             that the part needs are decoded.
@@ -27,8 +27,8 @@ struct Still: ParsableCommand {
               granary still hdr.mov -o poster.heic --hdr sdr
               granary still photo.heic --crop 100,100,512,512 -o part.heic
 
-            Exit codes: 0 done, 3 what was written decodes to other pictures, 64 usage, 65 the source cannot be read, 66 \
-            there is no such file, 73 the output cannot be created.
+            Exit codes: 0 done, 3 what was written decodes to other pictures, 64 usage, 65 the source cannot be read, \
+            66 there is no such file, 73 the output cannot be created.
             """
     )
 
