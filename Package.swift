@@ -117,6 +117,7 @@ let package = Package(
         module("Checksums", ["Media", "CLibCrypto", "CXXHash"]),
         module("HEVC", ["Media"]),
         module("ISOMedia", ["Media", "HEVC"]),
+        module("HEIF", ["Media", "HEVC", "ISOMedia"]),
         module("Storage", ["Media", "Checksums", "CLMDB"]),
         module("FFmpeg", ["Media", "CFFmpeg"]),
         module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "CColourTable", "CFieldSums", "CZimg"]),
@@ -154,7 +155,7 @@ let package = Package(
             "Worker",
             [
                 "Media", "Checksums", "JobDocuments", "Jobs", "LocalEngine", "Platform", "RateModel", "Storage",
-                "Confinement", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality", "Session",
+                "Confinement", "Intake", "Encoding", "HEIF", "ISOMedia", "HEVC", "Quality", "Session",
             ]
         ),
         module(
@@ -168,7 +169,7 @@ let package = Package(
         .executableTarget(
             name: "granary",
             dependencies: [
-                "Media", "HEVC", "ISOMedia", "Storage", "Confinement", "Intake", "Encoding", "Coordination",
+                "Media", "HEIF", "HEVC", "ISOMedia", "Storage", "Confinement", "Intake", "Encoding", "Coordination",
                 "JobDocuments", "Jobs", "LocalEngine", "Platform", "Reporting", "Simulation", "SlurmEngine", "Worker",
                 "Bench", argumentParser,
             ],
@@ -184,7 +185,7 @@ let package = Package(
         tests("Media"),
         tests("Checksums"),
         tests("HEVC"),
-        tests("ISOMedia", ["HEVC"]),
+        tests("ISOMedia", ["HEIF", "HEVC"]),
         tests("Storage"),
         tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia"]),
         tests("Encoding", ["Storage", "HEVC", "Quality"]),
@@ -211,8 +212,8 @@ let package = Package(
         tests(
             "Worker",
             [
-                "JobDocuments", "Jobs", "LocalEngine", "Storage", "Intake", "Encoding", "ISOMedia", "HEVC", "Quality",
-                "Checksums",
+                "JobDocuments", "Jobs", "LocalEngine", "Storage", "Intake", "Encoding", "HEIF", "ISOMedia", "HEVC",
+                "Quality", "Checksums",
             ]
         ),
         tests("Bench", ["Intake", "Jobs", "Quality", grdb]),
@@ -238,8 +239,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Media", "Checksums", "HEVC", "ISOMedia", "Storage", "Intake", "Coordination", "JobDocuments", "Jobs",
-                "Platform", "RateModel", "Reporting", "Simulation", "SlurmEngine",
+                "Media", "Checksums", "HEVC", "HEIF", "ISOMedia", "Storage", "Intake", "Coordination", "JobDocuments",
+                "Jobs", "Platform", "RateModel", "Reporting", "Simulation", "SlurmEngine",
             ],
             path: "Tests/Fuzzing",
             swiftSettings: strict

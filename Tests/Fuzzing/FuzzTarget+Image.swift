@@ -1,4 +1,5 @@
 import Foundation
+import HEIF
 import ISOMedia
 
 extension FuzzTarget {

@@ -1,3 +1,4 @@
+import HEIF
 import HEVC
 import Media
 import TestSupport

@@ -1,3 +1,4 @@
+import HEIF
 import Media
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import HEIF
 import Media
 import TestSupport
 import Testing

@@ -1,19 +1,23 @@
 /// Finds the boxes of a file without reading their payloads. It ends for any input, and stores at most `nodeLimit`
 /// boxes.
-struct BoxScanner {
+package struct BoxScanner {
     /// Most boxes of a file that are read.
-    static let nodeLimit = 100_000
+    package static let nodeLimit = 100_000
     /// Most levels of nested boxes that are read.
-    static let depthLimit = 12
+    package static let depthLimit = 12
     /// Boxes that contain only boxes, on the way to the sample tables.
     private static let containers: Set<FourCC> = ["moov", "trak", "mdia", "minf", "stbl", "edts", "dinf", "mvex"]
 
     /// The faults that were found, one line each.
-    private(set) var findings: [String] = []
+    package private(set) var findings: [String] = []
     private var nodeCount = 0
 
-    /// The boxes in a range of the file.
-    mutating func scan(
+    /// Creates a scanner that has found nothing yet.
+    package init() {}
+
+    /// The boxes in a range of the file, with those in them as far as they are containers. Throws if the file cannot be
+    /// read.
+    package mutating func scan(
         _ source: some ByteSource,
         in range: Range<UInt64>,
         depth: Int = 0

@@ -1,3 +1,4 @@
+package import HEIF
 package import ISOMedia
 import Intake
 package import Media

@@ -1,3 +1,4 @@
+import HEIF
 import HEVC
 import ISOMedia
 package import Media

@@ -1,3 +1,4 @@
+import HEIF
 import ISOMedia
 import Media
 

@@ -1,4 +1,5 @@
 import Encoding
+import HEIF
 import HEVC
 import ISOMedia
 import Media

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Confinement
 import Foundation
+import HEIF
 import ISOMedia
 import Media
 

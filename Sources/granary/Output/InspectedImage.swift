@@ -1,3 +1,4 @@
+import HEIF
 import ISOMedia
 
 /// An inspected image file as JSON.
