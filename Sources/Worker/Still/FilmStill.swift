@@ -39,9 +39,8 @@ package struct FilmStill {
                 "choose fewer, or an earlier frame"
             )
         }
-        let codings = try (choice.frame..<last).map { frame in
-            let picture = try self.picture(frame, size: geometry.size)
-            return StillCoding(picture, geometry.tiling, colour: colours.target, path: source.path)
+        let codings = try pictures(choice.frame..<last, size: geometry.size).map {
+            StillCoding($0, geometry.tiling, colour: colours.target, path: source.path)
         }
         var assembly = StillAssembly(path: source.path)
         assembly.turn = geometry.turn
@@ -49,7 +48,7 @@ package struct FilmStill {
         if let side = request.thumbnailSide {
             let size = geometry.size.fitting(PictureSize(width: side, height: side))
             let tiling = StillTiling(size, tileSide: nil)
-            let small = try self.picture(choice.frame, size: size)
+            guard let small = try pictures(choice.frame..<choice.frame + 1, size: size).first else { throw noFrame() }
             let thumbnail = StillCoding(small, tiling, colour: colours.target, path: source.path)
             let quantiser = StillAssembly.quantiser(ofQuality: Self.thumbnailQuality)
             var image = try thumbnail.image(quantiser: quantiser)
@@ -128,15 +127,20 @@ package struct FilmStill {
         return (frames, SceneCuts.cuts(in: scan.activities, timeline: source.video.timeline))
     }
 
-    /// A frame, converted to a size. Odd sides are rounded up, and repeat their last column or row.
-    private func picture(_ frame: Int, size: PictureSize) throws -> Picture {
+    /// Frames, converted to a size. Odd sides are rounded up, and repeat their last column or row.
+    private func pictures(_ frames: Range<Int>, size: PictureSize) throws -> [Picture] {
         var conversion = geometry.conversion(of: source, to: size)
-        try colours.apply(to: &conversion, frame: frame)
-        let reader = try FilmReader(source: source, outputs: [conversion])
-        guard let picture = try reader.pictures(in: frame..<frame + 1).next() else { throw noFrame() }
-        if let damage = picture.damage {
-            throw stillFailure(.badInput, source.path, "frame \(frame) is damaged: \(damage)", "choose another frame")
+        try colours.apply(to: &conversion, frames: frames)
+        let sequence = try FilmReader(source: source, outputs: [conversion]).pictures(in: frames)
+        return try frames.map { frame in
+            guard let picture = try sequence.next() else { throw noFrame() }
+            guard let damage = picture.damage else { return picture }
+            throw stillFailure(
+                .badInput,
+                source.path,
+                "frame \(frame) is damaged: \(damage)",
+                "choose another frame"
+            )
         }
-        return picture
     }
 }

@@ -54,26 +54,28 @@ struct StillColours {
         )
     }
 
-    /// Adds the colours to a conversion of a frame, whose own light decides how it is mapped.
-    func apply(to conversion: inout PictureConversion, frame: Int) throws {
+    /// Adds the colours to a conversion of frames, whose own light decides how they are mapped.
+    func apply(to conversion: inout PictureConversion, frames: Range<Int>) throws {
         conversion.format = format
         if source.video.isRGB == true { conversion.matrix = target.colour.matrix }
         guard let terms else { return }
         conversion.matrix = source.video.isRGB == true ? terms.source.matrix : nil
         conversion.isFullRange = false
-        conversion.colours = ColourTable(ColourConversion(terms, peak: try peak(terms, frame)))
+        conversion.colours = ColourTable(ColourConversion(terms, peak: try peak(terms, frames)))
     }
 
-    /// The brightest level of the frame that is more than single pixels.
-    private func peak(_ terms: ColourConversion.Terms, _ frame: Int) throws -> Double {
+    /// The brightest level of the frames that is more than single pixels.
+    private func peak(_ terms: ColourConversion.Terms, _ frames: Range<Int>) throws -> Double {
         let brightest = TransferFunction(code: terms.source.transfer)?.peak ?? 0
         guard terms.dependsOnPeak, let meter = DistributionMeter(terms.source) else { return brightest }
         var conversion = PictureConversion(source.video)
         conversion.format = .yuv420p10
         let reader = try FilmReader(source: source, outputs: [conversion])
-        guard let picture = try reader.pictures(in: frame..<frame + 1).next(),
-            let level = meter.measure(picture).levels.last
-        else { return brightest }
-        return max(Double(level) / 10, 1)
+        let pictures = try reader.pictures(in: frames)
+        var highest: Double?
+        while let picture = try pictures.next() {
+            if let level = meter.measure(picture).levels.last { highest = max(highest ?? 1, Double(level) / 10) }
+        }
+        return highest ?? brightest
     }
 }

@@ -1,3 +1,4 @@
+import Encoding
 import Media
 
 /// How an image is divided into coded pictures.
@@ -31,8 +32,8 @@ struct StillTiling: Hashable, Sendable {
         }
     }
 
-    /// Shortest side of a coded picture (ISO/IEC 23000-22), and the one of which padded sides are multiples.
-    static let shortestSide = 64
+    /// Shortest side of a coded picture, of which padded sides are multiples.
+    private static let shortestSide = StillEncoder.shortestSide
 
     /// The places of the coded pictures in raster order; nil if a grid would have more than 256 rows or columns.
     var regions: [PictureRegion]? {

@@ -84,7 +84,7 @@ struct StillOptions: ParsableArguments {
             }
             request.box = box
         }
-        request.amount = try amount()
+        request.amount = try amount() ?? request.amount
         if let thumbnail {
             guard StillRequest.thumbnailSides.contains(thumbnail) else {
                 throw ValidationError("--thumbnail takes \(Self.words(StillRequest.thumbnailSides)) samples.")
@@ -110,7 +110,8 @@ struct StillOptions: ParsableArguments {
         return request
     }
 
-    private func amount() throws -> StillRequest.Amount {
+    /// How many bytes, if that is given.
+    private func amount() throws -> StillRequest.Amount? {
         guard quality == nil || bytes == nil else { throw ValidationError("Choose one of --quality and --bytes.") }
         if let bytes {
             // As for rates: k is 1000.
@@ -119,7 +120,7 @@ struct StillOptions: ParsableArguments {
             }
             return .bytes(count)
         }
-        let quality = quality ?? 75
+        guard let quality else { return nil }
         guard (0...100).contains(quality) else { throw ValidationError("--quality takes 0 to 100.") }
         return .quality(quality)
     }
