@@ -66,7 +66,12 @@ package struct LevelExtraction {
     ///   - replacesFile: whether an existing file may be replaced.
     package func write(to output: String, replacesFile: Bool = false) throws -> ExtractedMovie {
         let target = URL(filePath: output)
-        try check(target, replacesFile: replacesFile)
+        try WorkError.check(
+            output: target.path,
+            of: path,
+            replacesFile: replacesFile,
+            attempted: "extract temporal levels"
+        )
         let container = MovieContainer(fileName: output)
         let audio = try FilmAudio(of: source, .copy, in: container)
         let samples = try keptSamples()
@@ -120,24 +125,6 @@ package struct LevelExtraction {
             cause: obstacle,
             remedy: "Check the file system, and extract the movie again with --overwrite."
         )
-    }
-
-    private func check(_ target: URL, replacesFile: Bool) throws {
-        func refuse(_ cause: String, _ remedy: String) -> WorkError {
-            WorkError(
-                .cannotCreate,
-                attempted: "extract temporal levels",
-                subject: target.path,
-                cause: cause,
-                remedy: remedy
-            )
-        }
-        if target.resolvingSymlinksInPath().path == URL(filePath: path).resolvingSymlinksInPath().path {
-            throw refuse("the output is the movie itself, which is never overwritten", "Choose another output.")
-        }
-        if !replacesFile, FileManager.default.fileExists(atPath: target.path) {
-            throw refuse("the file exists", "Choose another output, or use --overwrite.")
-        }
     }
 }
 

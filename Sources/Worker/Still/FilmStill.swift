@@ -46,7 +46,7 @@ package struct FilmStill {
         assembly.turn = geometry.turn
         assembly.profile = try colours.keepsProfile ? FilmProbe.colourProfile(of: source) : nil
         if let side = request.thumbnailSide {
-            let size = geometry.size.fitting(PictureSize(width: side, height: side))
+            let size = geometry.size.fitting(into: PictureSize(width: side, height: side)).roundedUpToEven
             let tiling = StillTiling(size, tileSide: nil)
             guard let small = try pictures(choice.frame..<choice.frame + 1, size: size).first else { throw noFrame() }
             let thumbnail = StillCoding(small, tiling, colour: colours.target, path: source.path)

@@ -36,7 +36,7 @@ struct StillGeometry {
             size = video.size
             self.turn = turn
         } else {
-            size = request.box.map { shown.fitting($0) } ?? shown
+            size = request.box.map { shown.fitting(into: $0).roundedUpToEven } ?? shown
             self.turn = .none
         }
         tiling = StillTiling(size, tileSide: request.tileSide)
@@ -54,14 +54,5 @@ struct StillGeometry {
         else { return conversion }
         conversion.place(placement, of: source.video)
         return conversion
-    }
-}
-
-extension PictureSize {
-    /// The largest size of the same shape, with even sides, that fits into a box and is not larger than this one.
-    func fitting(_ box: PictureSize) -> PictureSize {
-        let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height), 1)
-        func side(_ length: Int) -> Int { max(2, Int((Double(length) * scale + 0.01) / 2) * 2) }
-        return scale == 1 ? roundedUpToEven : PictureSize(width: side(width), height: side(height))
     }
 }

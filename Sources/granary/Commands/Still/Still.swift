@@ -71,7 +71,7 @@ struct Still: ParsableCommand {
         }
         let target = URL(filePath: output)
         let folder = target.deletingLastPathComponent().path
-        try check(target)
+        try WorkError.check(output: target.path, of: film, replacesFile: overwrite, attempted: "make a still")
         try sandbox.confine(readable: [film], writable: [folder])
         let outcome = StillOutcome(output: output, try made())
         try Publication.replaceDocument(outcome.bytes, as: target.lastPathComponent, in: folder)
@@ -94,23 +94,5 @@ struct Still: ParsableCommand {
         }
         let source = try FilmProbe.describe(path: film, hashWholeFile: false)
         return try FilmStill(source, request, software: software).make()
-    }
-
-    private func check(_ target: URL) throws {
-        func refuse(_ cause: String, _ remedy: String) -> FileFailure {
-            FileFailure(
-                kind: .cannotCreate,
-                attempted: "make a still",
-                subject: target.path,
-                cause: cause,
-                remedy: remedy
-            )
-        }
-        if target.resolvingSymlinksInPath().path == URL(filePath: film).resolvingSymlinksInPath().path {
-            throw refuse("the output is the source itself, which is never overwritten", "choose another output")
-        }
-        if !overwrite, FileManager.default.fileExists(atPath: target.path) {
-            throw refuse("the file exists", "choose another output, or use --overwrite")
-        }
     }
 }
