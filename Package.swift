@@ -100,6 +100,8 @@ let package = Package(
     ],
     targets: [
         x265Folder == nil ? system("CX265", "x265", "libx265-dev") : .systemLibrary(name: "CX265"),
+        // Without pkg-config, whose flag for Windows SwiftPM warns of.
+        .systemLibrary(name: "CX264", providers: [.apt(["libx264-dev"])]),
         system("CLMDB", "lmdb", "liblmdb-dev"),
         system("CDe265", "libde265", "libde265-dev"),
         system("CFFmpeg", "libavformat libavcodec libavutil libswresample", "libavformat-dev"),
@@ -116,12 +118,13 @@ let package = Package(
         module("Media"),
         module("Checksums", ["Media", "CLibCrypto", "CXXHash"]),
         module("HEVC", ["Media"]),
-        module("ISOMedia", ["Media", "HEVC"]),
+        module("AVC", ["Media", "HEVC"]),
+        module("ISOMedia", ["Media", "AVC", "HEVC"]),
         module("HEIF", ["Media", "HEVC", "ISOMedia"]),
         module("Storage", ["Media", "Checksums", "CLMDB"]),
         module("FFmpeg", ["Media", "CFFmpeg"]),
         module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "CColourTable", "CFieldSums", "CZimg"]),
-        module("Encoding", ["Media", "Checksums", "HEVC", "Storage", "CX265"], linking: x265Linking),
+        module("Encoding", ["Media", "AVC", "Checksums", "HEVC", "Storage", "CX264", "CX265"], linking: x265Linking),
         module("Quality", ["Media", "Checksums", "CDe265", "CPictureSums"]),
         module("Confinement", ["Media", "CConfinement"]),
         module("Platform", ["Media", "Confinement", "Storage"]),
@@ -154,7 +157,7 @@ let package = Package(
         module(
             "Worker",
             [
-                "Media", "Checksums", "JobDocuments", "Jobs", "LocalEngine", "Platform", "RateModel", "Storage",
+                "Media", "AVC", "Checksums", "JobDocuments", "Jobs", "LocalEngine", "Platform", "RateModel", "Storage",
                 "Confinement", "Intake", "Encoding", "HEIF", "ISOMedia", "HEVC", "Quality", "Session",
             ]
         ),
@@ -185,10 +188,11 @@ let package = Package(
         tests("Media"),
         tests("Checksums"),
         tests("HEVC"),
-        tests("ISOMedia", ["HEIF", "HEVC"]),
+        tests("AVC", ["HEVC"]),
+        tests("ISOMedia", ["AVC", "HEIF", "HEVC"]),
         tests("Storage"),
         tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia"]),
-        tests("Encoding", ["Storage", "HEVC", "Quality"]),
+        tests("Encoding", ["AVC", "Checksums", "Storage", "HEVC", "Quality"]),
         tests("Session", ["Encoding", "Jobs", "Quality", "RateControl", "RateModel", "Storage"]),
         tests("GranaryKit", ["Quality"]),
         tests("Quality", ["Checksums"]),
@@ -239,7 +243,8 @@ let package = Package(
         .target(
             name: "Fuzzing",
             dependencies: [
-                "Media", "Checksums", "HEVC", "HEIF", "ISOMedia", "Storage", "Intake", "Coordination", "JobDocuments",
+                "Media", "AVC", "Checksums", "HEVC", "HEIF", "ISOMedia", "Storage", "Intake", "Coordination",
+                "JobDocuments",
                 "Jobs", "Platform", "RateModel", "Reporting", "Simulation", "SlurmEngine",
             ],
             path: "Tests/Fuzzing",

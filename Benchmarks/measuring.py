@@ -110,6 +110,11 @@ def x265_version():
     return next(line for line in words.stderr.splitlines() if "version" in line).split("]: ", 1)[-1]
 
 
+def x264_version():
+    """The version that x264 prints."""
+    return subprocess.run(["x264", "--version"], capture_output=True, text=True, check=True).stdout.split("\n")[0]
+
+
 def granary_encoder(granary):
     """The encoder of a granary program, which should be the same."""
     words = subprocess.run([granary, "capabilities", "--json"], capture_output=True, text=True, check=True)

@@ -7,6 +7,7 @@ import Storage
 /// of the frames that follow (`rateEstimateQscale`). It does so even if every frame takes exactly the planned bits,
 /// because it counts one frame's share of the rate in advance, and because it plans with quantisers that it rounds to
 /// whole numbers. So an encode misses its target by up to 3 %. The size of the miss follows from the statistics.
+/// libx264 does the same with other weights.
 extension EncoderRateModel {
     /// Bits that the pass takes in the end.
     ///
@@ -34,9 +35,9 @@ extension EncoderRateModel {
                 // x265 compares its surplus with the bits of one second, times a factor that grows with the number of
                 // frames that remain.
                 let buffer = total / (count * frameSeconds) * max(remaining, 0.5)
-                let surplus = taken + Double(min(index, 1)) * total / count - expected[index]
+                let surplus = taken + advance(atFrame: index) * total / count - expected[index]
                 var adjusted = planned[index] / min(max((buffer - surplus) / buffer, 0.5), 2)
-                if predicted > 0 { adjusted *= pow(taken / predicted, Double(index) / count) }
+                if predicted > 0 { adjusted *= pow(taken / predicted, weight(atFrame: index)) }
                 scale = adjusted
                 anchors.append(Anchor(frame: entry.frame, isIntra: entry.type.kind == .intra, scale: adjusted))
             }
@@ -45,6 +46,18 @@ extension EncoderRateModel {
             predicted += bits(of: entry, at: Self.scale(ofQuantizer: rounded))
         }
         return taken
+    }
+
+    /// Frames whose share of the rate the encoder counts before a frame in addition to those that it has coded.
+    private func advance(atFrame index: Int) -> Double { options.feedback == .x265 ? Double(min(index, 1)) : 0 }
+
+    /// How much the ratio of bits taken to bits predicted counts at a frame, 0 to 1.
+    private func weight(atFrame index: Int) -> Double {
+        let place = Double(index) / Double(entries.count)
+        switch options.feedback {
+        case .x265: return place
+        case .x264: return Double(index) * frameSeconds >= 1 ? min(100 * place, 1) : 0
+        }
     }
 
     /// An I or P picture, from which the B pictures around it derive their quantiser.

@@ -1,4 +1,5 @@
-/// The encoder options that the two-pass model depends on, read from the line that libx265 writes into its statistics.
+/// The encoder options that the two-pass model depends on, read from the line that libx265 or libx264 writes into its
+/// statistics.
 struct EncoderRateOptions: Hashable, Sendable {
     /// Whether cutree was on: then all P frames share one quantiser scale.
     var usesCutree = true
@@ -22,6 +23,18 @@ struct EncoderRateOptions: Hashable, Sendable {
     var bidirectionalFrames = 4
     /// Number of 16x16 units in a picture, by which intra units are counted.
     var unitCount = 0
+    /// How the encoder corrects itself while it encodes.
+    var feedback = Feedback.x265
+
+    /// What a fed pass makes of the bits that it has taken so far.
+    enum Feedback {
+        /// One frame's share of the rate counts in advance, and the ratio of bits taken to bits predicted counts more
+        /// towards the end.
+        case x265
+        /// Nothing counts in advance. The ratio counts in full from the hundredth part of the range on, but not in the
+        /// first second.
+        case x264
+    }
 
     /// The complexity that x265 assumes for a typical frame.
     var standardComplexity: Double { Double(max(unitCount, 1)) * (bidirectionalFrames > 0 ? 120 : 80) }
@@ -33,16 +46,25 @@ struct EncoderRateOptions: Hashable, Sendable {
         return scale
     }
 
-    /// Reads an `#options:` line. An option that is missing, or has a value that x265 does not accept, keeps x265's
-    /// default.
+    /// Reads an `#options:` line of x265 or x264, which plan alike. An option that is missing, or has a value that the
+    /// encoder does not accept, keeps x265's default.
     init(optionsLine: String) {
-        for word in optionsLine.split(separator: " ") {
+        let words = optionsLine.split(separator: " ")
+        // x264 begins with the size; x265 gives it a name.
+        if words.count > 1, let units = Self.units(ofSize: words[1]) {
+            unitCount = units
+            feedback = .x264
+            // x264 names the macroblock tree only where it is on. With it, B pictures share the scale of P pictures.
+            usesCutree = words.contains("mbtree=1")
+            if usesCutree { bidirectionalRatio = 1 }
+        }
+        for word in words {
             if word == "no-cutree" { usesCutree = false }
             guard let equals = word.firstIndex(of: "=") else { continue }
             let value = word[word.index(after: equals)...]
             switch word[..<equals] {
-            case "ipratio": read(value, 0.01...100, &intraRatio)
-            case "pbratio": read(value, 0.01...100, &bidirectionalRatio)
+            case "ipratio", "ip_ratio": read(value, 0.01...100, &intraRatio)
+            case "pbratio", "pb_ratio": read(value, 0.01...100, &bidirectionalRatio)
             case "qcomp": read(value, 0...1, &quantizerCompression)
             case "qblur": read(value, 0...1000, &quantizerBlur)
             case "cplxblur": read(value, 0...1000, &complexityBlur)
@@ -50,12 +72,16 @@ struct EncoderRateOptions: Hashable, Sendable {
             case "qpmin": read(value, 0...100, &quantizerMinimum)
             case "qpmax": read(value, 0...100, &quantizerMaximum)
             case "qpstep": read(value, 0...100, &quantizerStep)
-            case "input-res":
-                let sides = value.split(separator: "x").compactMap { Int($0) }.filter { (1...1 << 20).contains($0) }
-                if sides.count == 2 { unitCount = ((sides[0] + 15) / 16) * ((sides[1] + 15) / 16) }
+            case "input-res": unitCount = Self.units(ofSize: value) ?? unitCount
             default: break
             }
         }
+    }
+
+    /// Units in a picture of a size as in "1920x1080"; nil for anything else.
+    private static func units(ofSize text: Substring) -> Int? {
+        let sides = text.split(separator: "x").compactMap { Int($0) }.filter { (1...1 << 20).contains($0) }
+        return sides.count == 2 ? ((sides[0] + 15) / 16) * ((sides[1] + 15) / 16) : nil
     }
 
     private func read(_ text: Substring, _ range: ClosedRange<Double>, _ option: inout Double) {

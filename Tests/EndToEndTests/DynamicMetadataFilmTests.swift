@@ -176,7 +176,7 @@ extension WholeJobs {
             let media = try #require(Tool("mediainfo")).output([question, bench.output.path])
             #expect(media.contains("dvhe.08"), "\(media)")
             let film = try FileSource(path: bench.output.path)
-            let track = try HEVCTrack(film)
+            let track = try MovieVideoTrack(film)
             let order = track.samples.indices.sorted {
                 track.samples[$0].presentationTick < track.samples[$1].presentationTick
             }

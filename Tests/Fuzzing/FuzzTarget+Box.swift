@@ -7,7 +7,8 @@ extension FuzzTarget {
         [
             FileTypeBox.self, MovieHeaderBox.self, TrackHeaderBox.self, EditListBox.self, MediaHeaderBox.self,
             HandlerBox.self, QuickTimeHandlerBox.self, VideoMediaHeaderBox.self, SoundMediaHeaderBox.self,
-            DataReferenceBox.self, SampleDescriptionBox.self, HEVCConfigurationBox.self, ColourInformationBox.self,
+            DataReferenceBox.self, SampleDescriptionBox.self, HEVCConfigurationBox.self, AVCConfigurationBox.self,
+            ColourInformationBox.self,
             MasteringDisplayBox.self, ContentLightBox.self, AmbientViewingBox.self, CleanApertureBox.self,
             PixelAspectBox.self, BitRateBox.self, ElementaryStreamBox.self, AC3SpecificBox.self,
             EnhancedAC3SpecificBox.self,

@@ -1,11 +1,23 @@
+import AVC
 import HEVC
 import Media
 
 extension FuzzTarget {
+    /// A set of H.264 with another level says all else that it said before; a sample is read or refused.
+    private func readAVC(_ input: [UInt8]) throws(BrokenProperty) {
+        _ = input.withRawSpan { try? AVCAccessUnit(sample: $0) }
+        guard let level = input.first, let before = AVCSequenceParameterSet(Array(input.dropFirst())) else { return }
+        let sets = ParameterSets(vps: [], sps: Array(input.dropFirst()), pps: [])
+        guard let changed = try? sets.declaring(avcLevel: level), let after = AVCSequenceParameterSet(changed.sps),
+            after.level == level, after.size == before.size, after.colour == before.colour
+        else { throw BrokenProperty(description: "a set with the level \(level) is not read as before") }
+    }
+
     /// Sets that are rewritten say what was asked for, and of everything else what they said before.
     ///
     /// The first three bytes are the wishes: how many sub-layers, which level, which tier and nesting.
     func rewriteParameterSets(_ input: [UInt8]) throws(BrokenProperty) {
+        try readAVC(input)
         guard input.count > 3, let sets = try? Array(input[3...]).withRawSpan(ParameterSets.init(header:)),
             let before = ReadSets(sets)
         else { return }
@@ -83,5 +95,13 @@ private struct ReadSets {
             let picture = try? sets.pps.withRawSpan(PictureParameterSet.init)
         else { return nil }
         (self.video, self.sequence, self.picture) = (video, sequence, picture)
+    }
+}
+
+extension AVCSequenceParameterSet {
+    /// Reads a NAL unit; nil if it is refused.
+    fileprivate init?(_ unit: [UInt8]) {
+        guard let read = unit.withRawSpan({ try? AVCSequenceParameterSet(unit: $0) }) else { return nil }
+        self = read
     }
 }

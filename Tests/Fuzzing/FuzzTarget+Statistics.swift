@@ -9,6 +9,10 @@ extension FuzzTarget {
         let lines = String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
         var statistics: [FrameStatistics] = []
         for line in lines.dropFirst() {
+            if let read = FrameStatistics(avcStatsLine: line) {
+                let plain = line.replacing("-0.00", with: "0.00")
+                try check((read.avcStatsLine ?? "") == plain, "\"\(line)\" became \"\(read.avcStatsLine ?? "")\"")
+            }
             guard let read = FrameStatistics(statsLine: line) else { continue }
             // x265 writes a zero with a minus sign, which it takes for the same number.
             let plain = line.replacing("-0.00", with: "0.00")

@@ -107,7 +107,7 @@ package struct Browser: Sendable {
         )
     }
 
-    private func run(_ arguments: [String], _ view: View, _ folder: URL) throws -> Tool.Outcome {
+    func run(_ arguments: [String], _ view: View, _ folder: URL) throws -> Tool.Outcome {
         try chromium.run(
             [
                 "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",

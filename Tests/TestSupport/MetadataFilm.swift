@@ -68,7 +68,7 @@ package enum MetadataFilm {
         describe: (inout VideoTrackConfiguration) -> Void,
         sample: (Int, [UInt8]) throws -> [UInt8]
     ) throws -> String {
-        let track = try HEVCTrack(FileSource(path: path))
+        let track = try MovieVideoTrack(FileSource(path: path))
         var video = VideoTrackConfiguration(
             parameterSets: track.parameterSets,
             size: track.format.size,

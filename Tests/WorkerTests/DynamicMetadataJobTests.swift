@@ -43,7 +43,7 @@ struct DynamicMetadataJobTests {
     }
 
     private func metadata(of path: String) throws -> [DynamicMetadata] {
-        let track = try HEVCTrack(FileSource(path: path))
+        let track = try MovieVideoTrack(FileSource(path: path))
         let order = track.samples.indices.sorted {
             track.samples[$0].presentationTick < track.samples[$1].presentationTick
         }

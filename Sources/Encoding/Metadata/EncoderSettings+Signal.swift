@@ -1,3 +1,4 @@
+package import AVC
 package import HEVC
 package import Media
 
@@ -7,7 +8,25 @@ extension EncoderSettings {
     ///
     /// A range that is not set is limited, which is the default of a stream.
     package func signalFaults(in sequence: SequenceParameterSet) -> [String] {
-        let said = sequence.usability?.colour ?? .unspecified
+        var faults = signalFaults(in: sequence.usability?.colour ?? .unspecified)
+        let location = sequence.usability?.chromaLocation
+        if location?.topField != codedChromaLocation || location?.bottomField != codedChromaLocation {
+            let found = location?.topField == codedChromaLocation ? location?.bottomField : location?.topField
+            faults.append(chromaFault(found, instead: codedChromaLocation))
+        }
+        return faults
+    }
+
+    /// The same for H.264 (ISO/IEC 14496-10 E.2.1), whose encoder omits a location of 0, which is the default.
+    package func signalFaults(in sequence: AVCSequenceParameterSet) -> [String] {
+        var faults = signalFaults(in: sequence.colour)
+        if (sequence.chromaLocation ?? 0) != (self.chromaLocation ?? 0) {
+            faults.append(chromaFault(sequence.chromaLocation, instead: self.chromaLocation))
+        }
+        return faults
+    }
+
+    private func signalFaults(in said: ColourDescription) -> [String] {
         var faults: [String] = []
         for (name, wanted, found) in [
             ("colour primaries", self.colour.primaries, said.primaries),
@@ -22,15 +41,12 @@ extension EncoderSettings {
                 "the VUI says \(saysFull ? "full" : "limited") range instead of \(isFull ? "full" : "limited")"
             )
         }
-        let location = sequence.usability?.chromaLocation
-        if location?.topField != codedChromaLocation || location?.bottomField != codedChromaLocation {
-            func words(_ type: UInt8?) -> String { type.map { "as type \($0)" } ?? "unspecified" }
-            let found = words(location?.topField == codedChromaLocation ? location?.bottomField : location?.topField)
-            faults.append(
-                "the VUI gives the chroma sample location \(found) instead of \(words(codedChromaLocation))"
-            )
-        }
         return faults
+    }
+
+    private func chromaFault(_ found: UInt8?, instead wanted: UInt8?) -> String {
+        func words(_ type: UInt8?) -> String { type.map { "as type \($0)" } ?? "unspecified" }
+        return "the VUI gives the chroma sample location \(words(found)) instead of \(words(wanted))"
     }
 
     /// The chroma sample location that the stream must declare: an option of x265 comes last and overrides it.

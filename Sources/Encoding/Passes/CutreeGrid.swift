@@ -19,6 +19,12 @@ struct CutreeGrid: Hashable {
         rows = units(size.height)
     }
 
+    /// The grid of libx264's macroblock tree: its records are built in the same way, over macroblocks of 16x16.
+    init(macroblocksOf size: PictureSize) {
+        columns = (size.width + 15) / 16
+        rows = (size.height + 15) / 16
+    }
+
     /// Bytes of a record: a slice type, then two for each unit, row by row.
     var byteCount: Int { 1 + 2 * columns * rows }
 

@@ -3,10 +3,12 @@ package import Storage
 
 /// What earlier passes learned about a range, checked against the range to be encoded: the input of a fed pass.
 package struct RangeAnalysis {
-    /// x265's `#options:` line of the pass that wrote the statistics. libx265 checks the fed pass against it.
+    /// The encoder's `#options:` line of the pass that wrote the statistics. It checks the fed pass against it.
     package let optionsLine: String
-    /// `pbratio` of the analysis pass; x265's default of 1.3 if the line does not have it.
+    /// `pbratio` of the analysis pass; x265's default of 1.3 if the line does not have it. 1 for x264, which plans
+    /// referenced B pictures as it codes them.
     var bidirectionalRatio: Double {
+        if records.first?.statistics.avc != nil { return 1 }
         let word = optionsLine.split(separator: " ").first { $0.hasPrefix("pbratio=") }
         return word.flatMap { Double($0.dropFirst("pbratio=".count)) } ?? 1.3
     }
@@ -69,7 +71,12 @@ package struct RangeAnalysis {
             )
         }
         guard options.hasPrefix("#options:") else { throw mismatch("the encoder's options were not stored") }
-        guard options.contains(" input-res=\(settings.size.width)x\(settings.size.height) ") else {
+        let size = "\(settings.size.width)x\(settings.size.height)"
+        let isAVC = settings.codec == .h264
+        guard records.allSatisfy({ ($0.statistics.avc != nil) == isAVC }) else {
+            throw mismatch("it was made by the encoder of another codec than \(settings.codec.name)")
+        }
+        guard isAVC ? options.hasPrefix("#options: \(size) ") : options.contains(" input-res=\(size) ") else {
             throw mismatch("it was made at a size other than \(settings.size)")
         }
         guard records.count == frames else {
@@ -96,9 +103,12 @@ package struct RangeAnalysis {
                 throw mismatch("the cutree record of frame \(record.statistics.frame) differs in size from the first")
             }
         }
-        let grids = [16, 8].map {
-            CutreeGrid(settings.size, minimumBlock: X265Options.minimumBlock(settings), quantizationGroupSize: $0)
-        }
+        let grids =
+            isAVC
+            ? [CutreeGrid(macroblocksOf: settings.size)]
+            : [16, 8].map {
+                CutreeGrid(settings.size, minimumBlock: X265Options.minimumBlock(settings), quantizationGroupSize: $0)
+            }
         if let expected, !grids.contains(where: { $0.byteCount == expected }) {
             throw mismatch("its cutree records do not fit pictures of \(settings.size)")
         }

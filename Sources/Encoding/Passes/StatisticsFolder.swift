@@ -1,15 +1,16 @@
 import Glibc
 import Storage
 
-/// A private folder in memory for libx265's two-pass files: mode 0700, removed in deinit.
+/// A private folder in memory for the two-pass files of an encoder: mode 0700, removed in deinit.
 ///
-/// libx265 supports only files for statistics. The files here are written from multi-pass storage before an encoder
-/// opens, and read into it while the encoder writes. Nothing here outlives the pass.
+/// libx265 and libx264 support only files for statistics. The files here are written from multi-pass storage before
+/// an encoder opens, and read into it while the encoder writes. Nothing here outlives the pass.
 final class StatisticsFolder {
     /// Path of the folder.
     let path: String
 
-    /// Path for libx265: it reads `stats` and `stats.cutree`, and writes `stats.temp` and `stats.cutree.temp`.
+    /// Path for the encoder: libx265 reads `stats` and `stats.cutree`, and writes `stats.temp` and `stats.cutree.temp`.
+    /// The second file of libx264 is `stats.mbtree`.
     var statisticsPath: String { path + "/stats" }
 
     /// Creates the folder in `memory` or, on a machine without shared memory, in `fallback`.
@@ -45,14 +46,15 @@ final class StatisticsFolder {
         for record in analysis.records.sorted(by: { $0.statistics.encodeOrder < $1.statistics.encodeOrder }) {
             lines +=
                 record.writtenStatistics.plannedAsCoded(bidirectionalRatio: analysis.bidirectionalRatio)
-                .scaled(by: scale).statsLine + "\n"
+                .scaled(by: scale).line + "\n"
         }
         try write(Array(lines.utf8), to: statisticsPath)
         var cutree: [UInt8] = []
         for record in analysis.records.sorted(by: { $0.statistics.frame < $1.statistics.frame }) {
             if let blob = record.cutree { cutree += blob }
         }
-        if !cutree.isEmpty { try write(cutree, to: statisticsPath + ".cutree") }
+        let form = StatisticsForm(analysis.records)
+        if !cutree.isEmpty { try write(cutree, to: statisticsPath + form.cutreeSuffix) }
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws(EncodingError) {

@@ -1,11 +1,12 @@
 import Glibc
 import Storage
 
-/// Follows the two-pass files while libx265 writes them, and returns the frames that are complete.
+/// Follows the two-pass files while an encoder writes them, and returns the frames that are complete.
 ///
-/// libx265 writes a line per frame in encode order, and a cutree record per referenced frame in the same order. Both
-/// files are opened before the encoder renames them at its end, so nothing is lost at any time.
+/// libx265 and libx264 write a line per frame in encode order, and a cutree record per referenced frame in the same
+/// order. Both files are opened before the encoder renames them at its end, so nothing is lost at any time.
 final class StatisticsTail {
+    private let form: StatisticsForm
     private let lines: FollowedFile
     private let cutree: FollowedFile?
     private let grids: (written: CutreeGrid, kept: CutreeGrid)?
@@ -13,9 +14,14 @@ final class StatisticsTail {
 
     /// Opens the files of `statisticsPath`. `grids` are the grids of the cutree records that are written and returned;
     /// nil if none are written.
-    init(statisticsPath: String, grids: (written: CutreeGrid, kept: CutreeGrid)?) throws(EncodingError) {
+    init(
+        _ form: StatisticsForm,
+        statisticsPath: String,
+        grids: (written: CutreeGrid, kept: CutreeGrid)?
+    ) throws(EncodingError) {
+        self.form = form
         lines = try FollowedFile(path: statisticsPath + ".temp")
-        cutree = grids == nil ? nil : try FollowedFile(path: statisticsPath + ".cutree.temp")
+        cutree = grids == nil ? nil : try FollowedFile(path: statisticsPath + form.cutreeSuffix + ".temp")
         self.grids = grids
     }
 
@@ -36,7 +42,7 @@ final class StatisticsTail {
                 lines.consume(through: end)
                 continue
             }
-            guard let statistics = FrameStatistics(statsLine: line) else { throw damaged(line) }
+            guard let statistics = form.statistics(line) else { throw damaged(line) }
             var record: [UInt8]?
             if let cutree, let grids, statistics.type.isReferenced {
                 guard let bytes = cutree.take(grids.written.byteCount) else { return }
@@ -59,7 +65,7 @@ final class StatisticsTail {
             .incomplete,
             attempted: "read the encoder's statistics",
             subject: String(line.prefix(80)),
-            cause: "it is not a line of libx265's two-pass statistics"
+            cause: "it is not a line of the two-pass statistics of \(form)"
         )
     }
 }

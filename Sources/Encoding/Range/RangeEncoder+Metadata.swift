@@ -5,7 +5,7 @@ import Media
 extension RangeEncoder {
     /// Inserts the SEI messages about the film before an IDR picture. Checks that its access unit then has exactly
     /// these messages, and that every other access unit has none.
-    func describeFilm(in bytes: inout [UInt8], of output: X265Encoder.Output) throws {
+    func describeFilm(in bytes: inout [UInt8], of output: EncoderOutput) throws {
         // Safe: the array's bytes are initialised and lent for the call.
         let isIDR = unsafe try NALUnitFraming.firstSlice(ofSample: bytes.span.bytes).type.isIDR
         let said = isIDR ? metadata : StaticMetadata()
@@ -15,7 +15,7 @@ extension RangeEncoder {
         // Safe: as above.
         let faults = unsafe said.faults(inSample: bytes.span.bytes)
         guard faults.isEmpty else {
-            throw Self.wrongMetadata("describe the film in frame \(firstFrame + output.poc)", faults, settings)
+            throw Self.wrongMetadata("describe the film in frame \(firstFrame + output.place)", faults, settings)
         }
     }
 
@@ -45,7 +45,7 @@ extension RangeEncoder {
         guard faults.isEmpty else { throw wrongMetadata("describe the film in its parameter sets", faults, settings) }
     }
 
-    private static func wrongMetadata(
+    static func wrongMetadata(
         _ attempted: String,
         _ faults: [String],
         _ settings: EncoderSettings
@@ -53,7 +53,7 @@ extension RangeEncoder {
         EncodingError(
             .wrongMetadata,
             attempted: attempted,
-            subject: "\(settings.size), \(X265Library.buildName)",
+            subject: "\(settings.size), \(EncoderLibraries.buildName(for: settings.codec))",
             cause: faults.joined(separator: "; "),
             remedy: settings.options.isEmpty
                 ? "" : "remove from video.options the options that change the stream's metadata"

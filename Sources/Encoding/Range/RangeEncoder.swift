@@ -2,7 +2,7 @@ import HEVC
 package import Media
 package import Storage
 
-/// Encodes one closed range of a film in one pass, with one libx265 encoder.
+/// Encodes one closed range of a film in one pass, with one encoder of libx265 or libx264.
 ///
 ///     let encoder = try RangeEncoder(settings, firstFrame: 0, count: 240, pass: pass, keep: storage.append)
 ///     while let picture = try reader.next() { try encoder.encode(picture) { try silo.add($0) } }
@@ -18,9 +18,9 @@ package final class RangeEncoder {
     package let pass: EncodingPass
     /// Number of the first frame in the film.
     package let firstFrame: Int
-    /// VPS, SPS and PPS of the samples.
+    /// The parameter sets of the samples.
     package let parameterSets: ParameterSets
-    /// x265's resolved options, as it writes them to its statistics; nil before the first record.
+    /// The encoder's resolved options, as it writes them to its statistics; nil before the first record.
     package private(set) var optionsLine: String?
     /// Bits of the samples so far, without dynamic HDR metadata.
     package private(set) var bits = 0
@@ -39,14 +39,14 @@ package final class RangeEncoder {
     private var count: Int?
     private let keep: (FrameRecord) throws -> Void
     /// The plan for the pictures; nil without temporal levels.
-    private var structure: LevelStructure?
+    private(set) var structure: LevelStructure?
     /// The SEI messages about the film.
     let metadata: StaticMetadata
-    /// The parameter sets for reading the slice headers.
-    private let sliceContext: SliceHeader.Context
+    /// The parameter sets for reading the slice headers of HEVC; nil for H.264.
+    let sliceContext: SliceHeader.Context?
 
     /// nil after the encoder was closed.
-    private var encoder: X265Encoder?
+    private var encoder: (any PictureEncoder)?
     private let tail: StatisticsTail
     /// Kept so that it outlives the encoder, which renames files in it when it closes.
     private let folder: StatisticsFolder
@@ -108,23 +108,11 @@ package final class RangeEncoder {
             }
             try folder.materialise(analysis, scale: pass.statisticsScale)
         }
-        let encoder = try X265Encoder(
-            try Self.parameters(pass, settings, count: count, statisticsPath: folder.statisticsPath),
-            size: settings.size,
-            format: settings.format
-        )
-        let header = try encoder.headers()
-        // Safe: the array's bytes are initialised and lent for the call.
-        let written = unsafe try ParameterSets(header: header.span.bytes)
-        let sets =
-            try pass.role == .analysis
-            ? written : Self.declaringBuffer(Self.declaringColour(written, settings), settings)
-        let context = try SliceHeader.Context(sets)
-        if pass.role != .analysis { try Self.proveSignal(context.sequence, settings) }
-        let writesCutree = encoder.resolved.usesCutree && pass.role != .fed
+        let opened = try Self.open(pass, settings, count: count, statisticsPath: folder.statisticsPath)
         tail = try StatisticsTail(
+            opened.form,
             statisticsPath: folder.statisticsPath,
-            grids: writesCutree ? Self.cutreeGrids(of: encoder, settings) : nil
+            grids: pass.role == .fed ? nil : opened.grids
         )
         self.settings = settings
         self.pass = pass
@@ -132,10 +120,10 @@ package final class RangeEncoder {
         self.count = count
         self.keep = keep
         self.folder = folder
-        self.encoder = encoder
+        encoder = opened.encoder
         metadata = StaticMetadata(settings.colourMetadata)
-        parameterSets = sets
-        sliceContext = context
+        parameterSets = opened.parameterSets
+        sliceContext = opened.sliceContext
     }
 
     /// More frames than any film has.
@@ -204,42 +192,37 @@ package final class RangeEncoder {
         }
     }
 
-    private func take(_ output: X265Encoder.Output, _ emit: (EncodedSample) throws -> Void) throws {
-        // After a forced IDR picture libx265 counts on, so that the count is that of the range.
-        guard let time = times.removeValue(forKey: output.poc), let decodeTime = decodeTimes.popFirst() else {
+    private func take(_ output: EncoderOutput, _ emit: (EncodedSample) throws -> Void) throws {
+        // After a forced IDR picture the encoder counts on, so that the count is that of the range.
+        guard let time = times.removeValue(forKey: output.place), let decodeTime = decodeTimes.popFirst() else {
             throw EncodingError(
                 .incomplete,
                 attempted: "take a picture from the encoder",
                 subject: "frames \(frames)",
-                cause: "it returned a picture with the order count \(output.poc)"
+                cause: "it returned a picture with the order count \(output.place)"
             )
         }
         let order = picturesOut
         picturesOut += 1
         if pass.measuresDistortion { measure(output) }
         if pass.role == .analysis { return }
-        // Safe: the array's bytes are initialised and lent for the calls.
-        var bytes = unsafe try NALUnitFraming.strippingParameterSets(fromSample: output.bytes.span.bytes)
-        let planned = structure?.picture(at: output.poc)
-        if let planned { try place(&bytes, of: output, as: planned) }
-        try describeBuffer(in: &bytes, order: order, poc: output.poc)
-        try describeFilm(in: &bytes, of: output)
-        let unit = unsafe try AccessUnit(sample: bytes.span.bytes, context: sliceContext)
-        bits += bytes.count * 8
-        unitBits.append((bytes.count + (unit.isIDR ? parameterSets.byteStreamCount : 0)) * 8)
-        outcomes[output.poc, default: Outcome()].bits = bytes.count * 8
-        try describePicture(in: &bytes, frame: firstFrame + output.poc)
+        var unit = try sliceContext.map { try finish(output, order: order, $0) } ?? finishAVC(output)
+        let byteCount = unit.bytes.count
+        bits += byteCount * 8
+        unitBits.append((byteCount + (unit.flags.contains(.sync) ? parameterSets.byteStreamCount : 0)) * 8)
+        outcomes[output.place, default: Outcome()].bits = byteCount * 8
+        try describePicture(in: &unit.bytes, frame: firstFrame + output.place)
         try emit(
             EncodedSample(
-                frame: firstFrame + output.poc,
+                frame: firstFrame + output.place,
                 decodeTime: decodeTime,
                 presentationTime: time.start,
                 duration: time.duration,
-                flags: flags(of: unit),
-                temporalLevel: unit.temporalID,
-                nalUnitType: unit.nalUnitType.rawValue,
+                flags: unit.flags,
+                temporalLevel: unit.temporalLevel,
+                nalUnitType: unit.nalUnitType,
                 pictureHash: output.hash,
-                bytes: bytes
+                bytes: unit.bytes
             )
         )
     }
@@ -249,43 +232,15 @@ package final class RangeEncoder {
     }
 
     /// Records what the encoder measured.
-    private func measure(_ output: X265Encoder.Output) {
+    private func measure(_ output: EncoderOutput) {
         let measured = FrameQuality(
             psnrY: output.psnr.y,
             psnrU: output.psnr.u,
             psnrV: output.psnr.v,
             ssim: output.ssim
         )
-        outcomes[output.poc] = Outcome(quality: measured)
+        outcomes[output.place] = Outcome(quality: measured)
         quality = quality.map { $0.adding(measured) } ?? measured
-    }
-
-    /// The guarantees for readers. A picture to which its own level does not refer is disposable only on the highest
-    /// level: pictures of higher levels may refer to it.
-    private func flags(of unit: AccessUnit) -> SampleFlags {
-        var flags: SampleFlags = []
-        if unit.isIDR { flags.insert(.sync) }
-        if unit.isIntra == true { flags.insert(.intra) }
-        let isOnHighestLevel = Int(unit.temporalID) == settings.temporalLevels - 1
-        if unit.isSubLayerNonReference, isOnHighestLevel { flags.insert(.disposable) }
-        return flags
-    }
-
-    /// Sets the level of a picture in the pyramid. The encoder's own level was checked: the pyramid depends on it.
-    private func place(_ bytes: inout [UInt8], of output: X265Encoder.Output, as planned: PlannedPicture) throws {
-        // Safe: the array's bytes are initialised and lent for the call.
-        let coded = unsafe try AccessUnit(sample: bytes.span.bytes)
-        guard Int(coded.temporalID) == planned.codedLevel, coded.isIDR == (planned.kind == .idr) else {
-            throw EncodingError(
-                .brokenHierarchy,
-                attempted: "put frame \(firstFrame + output.poc) on temporal level \(planned.level)",
-                subject: "\(settings.temporalLevels) temporal levels, \(X265Library.buildName)",
-                cause:
-                    "libx265 made it a picture of type \(coded.nalUnitType.rawValue) on level \(coded.temporalID), "
-                    + "but level \(planned.codedLevel) was requested"
-            )
-        }
-        try NALUnitFraming.setTemporalID(UInt8(planned.level), ofSample: &bytes)
     }
 
     /// Passes on the records that are complete.
@@ -310,49 +265,6 @@ package final class RangeEncoder {
         }
         if let failure { throw failure }
         if optionsLine == nil { optionsLine = tail.options }
-    }
-
-    /// The grid of the cutree records that an encoder writes, and that of the records that the final preset reads.
-    private static func cutreeGrids(
-        of encoder: X265Encoder,
-        _ settings: EncoderSettings
-    ) -> (written: CutreeGrid, kept: CutreeGrid) {
-        func grid(_ minimumBlock: Int) -> CutreeGrid {
-            CutreeGrid(
-                settings.size,
-                minimumBlock: minimumBlock,
-                quantizationGroupSize: encoder.resolved.quantizationGroupSize
-            )
-        }
-        return (grid(encoder.resolved.minimumBlock), grid(X265Options.minimumBlock(settings)))
-    }
-
-    private static func parameters(
-        _ pass: EncodingPass,
-        _ settings: EncoderSettings,
-        count: Int?,
-        statisticsPath: String
-    ) throws(EncodingError) -> X265Parameters {
-        let depth = settings.format.bitDepth
-        var final = try X265Parameters(depth: depth, speed: settings.speed, tune: settings.tune)
-        let levels = X265Options.levels(settings, mostLevels: X265Library.maximumTemporalLevels)
-        for option in X265Options.common(settings) + levels { try final.set(option) }
-        final.widenLookahead(toAtLeast: X265Options.lookahead(settings))
-        final.describeInput(size: settings.size, rate: settings.frameRate, frames: count ?? 0)
-        guard pass.role == .analysis else {
-            for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) {
-                try final.set(option)
-            }
-            return final
-        }
-        var cheap = try X265Parameters(depth: depth, speed: "ultrafast", tune: "none")
-        for option in X265Options.common(settings, withUserOptions: false) + levels { try cheap.set(option) }
-        cheap.describeInput(size: settings.size, rate: settings.frameRate, frames: count ?? 0)
-        cheap.copyLookahead(from: final)
-        cheap.code(settings.analysisDetail(at: pass.rate, measuringDistortion: pass.measuresDistortion), for: final)
-        for option in X265Options.pass(pass, settings, statisticsPath: statisticsPath) { try cheap.set(option) }
-        if pass.usesWideVectors { try cheap.useWideVectors() }
-        return cheap
     }
 
     private func misuse(_ attempted: String, _ cause: String) -> EncodingError {

@@ -6,23 +6,13 @@ import Media
 /// An open libx265 encoder: pictures in, access units out. One owner, closed in deinit.
 ///
 /// Single-threaded by its options; never used from two threads at once.
-@safe final class X265Encoder {
+@safe final class X265Encoder: PictureEncoder {
     /// The parameters as libx265 resolved them.
     struct Resolved {
         let usesCutree: Bool
         let quantizationGroupSize: Int
         /// Width and height of the smallest coding block in luma samples.
         let minimumBlock: Int
-    }
-
-    /// One coded picture as libx265 returns it.
-    struct Output {
-        let poc: Int
-        let hash: PictureHash
-        let psnr: (y: Double, u: Double, v: Double)
-        let ssim: Double
-        /// NAL units with four-byte lengths, including parameter sets if libx265 wrote any.
-        let bytes: [UInt8]
     }
 
     let resolved: Resolved
@@ -102,12 +92,12 @@ import Media
     /// `lend` is called with the reconstruction of the coded picture.
     func encode(
         _ picture: Picture,
-        as kind: PlannedPicture.Kind? = nil,
-        lend: (borrowing ReconstructedPicture) throws -> Void = { _ in }
-    ) throws -> Output? {
+        as kind: PlannedPicture.Kind?,
+        lend: (borrowing ReconstructedPicture) throws -> Void
+    ) throws -> EncoderOutput? {
         // Safe: libx265 copies the planes during the call, while `storage` is lent; strides and offsets are those
         // of `Picture`, whose initializer checked that the storage holds all three planes.
-        unsafe try picture.storage.withUnsafeBytes { bytes -> Output? in
+        unsafe try picture.storage.withUnsafeBytes { bytes -> EncoderOutput? in
             unsafe parameters.api.pointee.picture_init(parameters.block, input)
             unsafe input.pointee.bitDepth = Int32(format.bitDepth)
             unsafe input.pointee.pts = Int64(picture.frame)
@@ -125,7 +115,7 @@ import Media
     }
 
     /// Requests what the lookahead still holds; nil if nothing is left.
-    func flush(lend: (borrowing ReconstructedPicture) throws -> Void = { _ in }) throws -> Output? {
+    func flush(lend: (borrowing ReconstructedPicture) throws -> Void) throws -> EncoderOutput? {
         unsafe try exchange(nil, attempted: "flush the encoder", lend)
     }
 
@@ -142,7 +132,7 @@ import Media
         _ picture: UnsafeMutablePointer<x265_picture>?,
         attempted: String,
         _ lend: (borrowing ReconstructedPicture) throws -> Void
-    ) throws -> Output? {
+    ) throws -> EncoderOutput? {
         var units: UnsafeMutablePointer<x265_nal>?
         var count: UInt32 = 0
         // Safe: all pointers are owned by this object; the result is valid until the next call and is copied here.
@@ -152,8 +142,8 @@ import Media
         guard let reconstruction = unsafe ReconstructedPicture(lending: output.pointee, size: size, format: format)
         else { throw failure(attempted) }
         try lend(reconstruction)
-        return Output(
-            poc: unsafe Int(output.pointee.poc),
+        return EncoderOutput(
+            place: unsafe Int(output.pointee.poc),
             hash: PictureHasher.hash(of: reconstruction),
             psnr: unsafe (
                 output.pointee.frameData.psnrY + peakCorrection, output.pointee.frameData.psnrU + peakCorrection,

@@ -23,8 +23,8 @@ public final class SampleReader {
     /// Number of samples of each temporal level of the film, by its sample groups, from level 0. Empty without them.
     public let sampleCountsOfLevels: [Int]
 
-    private let track: HEVCTrack
-    private let samples: [HEVCTrack.TimedSample]
+    private let track: MovieVideoTrack
+    private let samples: [MovieVideoTrack.TimedSample]
     private let highestLevel: Int
     private var next = 0
 
@@ -41,7 +41,7 @@ public final class SampleReader {
         guard FileManager.default.fileExists(atPath: url.path) else {
             throw Self.refusal(.missing, url, "there is no such file")
         }
-        let track = try translating { try HEVCTrack(FileSource(path: url.path)) }
+        let track = try translating { try MovieVideoTrack(FileSource(path: url.path)) }
         try Self.check(track, url)
         let counts = track.description.temporalLevels?.sampleCounts ?? []
         if let level = highestTemporalLevel {
@@ -118,7 +118,7 @@ public final class SampleReader {
     public func reset() { next = 0 }
 
     /// Refuses films whose samples cannot be taken out of it as they are.
-    private static func check(_ track: HEVCTrack, _ url: URL) throws(GranaryError) {
+    private static func check(_ track: MovieVideoTrack, _ url: URL) throws(GranaryError) {
         guard track.movie.fragmentCount == 0 else {
             throw refusal(.unsupportedFilm, url, "its samples are in fragments", "Write it again without fragments.")
         }
@@ -141,7 +141,7 @@ public final class SampleReader {
     }
 }
 
-extension HEVCTrack {
+extension MovieVideoTrack {
     /// The track of a movie that has some of the samples.
     fileprivate func configuration(upTo level: Int?, _ samples: [TimedSample]) throws -> VideoTrackConfiguration {
         let rate = constantRate(of: samples)

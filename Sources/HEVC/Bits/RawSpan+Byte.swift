@@ -1,7 +1,7 @@
 extension RawSpan {
     /// The byte at an offset. Precondition: `0 <= offset < byteCount`.
     @inline(__always)
-    func byte(at offset: Int) -> UInt8 {
+    package func byte(at offset: Int) -> UInt8 {
         // Safe: the load itself checks the bounds, and every bit pattern is a UInt8.
         unsafe unsafeLoadUnaligned(fromByteOffset: offset, as: UInt8.self)
     }

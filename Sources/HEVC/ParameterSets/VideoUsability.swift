@@ -30,7 +30,7 @@ package struct VideoUsability: Hashable, Sendable {
     ]
 
     init(_ bits: inout BitReader, subLayers: Int, sites: inout ParameterSetSites) throws(BitstreamError) {
-        if try bits.flag("aspect_ratio_info_present_flag") { try readAspect(&bits) }
+        if try bits.flag("aspect_ratio_info_present_flag") { pixelAspect = try Self.pixelAspect(&bits) }
         if try bits.flag("overscan_info_present_flag") { try bits.skip(1, "overscan_appropriate_flag") }
         if try bits.flag("video_signal_type_present_flag") { try readColour(&bits, &sites) }
         if try bits.flag("chroma_loc_info_present_flag") { chromaLocation = try ChromaLocation(&bits) }
@@ -59,15 +59,17 @@ package struct VideoUsability: Hashable, Sendable {
         }
     }
 
-    private mutating func readAspect(_ bits: inout BitReader) throws(BitstreamError) {
+    /// Reads aspect_ratio_idc and what follows it, which is the same in H.264: width to height of a pixel, nil if it is
+    /// unspecified or reserved.
+    package static func pixelAspect(_ bits: inout BitReader) throws(BitstreamError) -> PixelAspect? {
         let code = Int(try bits.bits(8, "aspect_ratio_idc"))
         if code == 255 {
             let (width, height) = (try bits.bits(16, "sar_width"), try bits.bits(16, "sar_height"))
-            if width > 0, height > 0 { pixelAspect = PixelAspect(horizontal: width, vertical: height) }
-        } else if code >= 1, code <= VideoUsability.aspects.count {
-            let (width, height) = VideoUsability.aspects[code - 1]
-            pixelAspect = PixelAspect(horizontal: width, vertical: height)
+            return width > 0 && height > 0 ? PixelAspect(horizontal: width, vertical: height) : nil
         }
+        guard code >= 1, code <= aspects.count else { return nil }
+        let (width, height) = aspects[code - 1]
+        return PixelAspect(horizontal: width, vertical: height)
     }
 
     private mutating func readColour(

@@ -21,15 +21,15 @@ extension ParameterSets {
         self.init(vps: vps, sps: sps, pps: pps)
     }
 
-    /// The three as an Annex B stream, for decoders that need one.
+    /// The sets as an Annex B stream, for decoders that need one.
     package var annexB: [UInt8] {
-        [vps, sps, pps].flatMap { [0, 0, 0, 1] + $0 }
+        units.flatMap { [0, 0, 0, 1] + $0 }
     }
 
-    /// The three, each after its length in four bytes.
+    /// The sets, each after its length in four bytes.
     package var lengthPrefixed: [UInt8] {
         var bytes: [UInt8] = []
-        for unit in [vps, sps, pps] { unit.withRawSpan { NALUnitFraming.appendUnit($0, to: &bytes) } }
+        for unit in units { unit.withRawSpan { NALUnitFraming.appendUnit($0, to: &bytes) } }
         return bytes
     }
 }

@@ -5,12 +5,14 @@ package import Media
 package struct VideoFormat: Hashable, Sendable, Encodable {
     /// Type of the sample entry, as in `hvc1`.
     package var format: FourCC
-    /// Codec string of RFC 6381 and ISO/IEC 14496-15 annex E, for HEVC.
+    /// Codec string of RFC 6381 and ISO/IEC 14496-15 annex E, for HEVC and H.264.
     package var codecString: String?
     /// Size of the coded picture.
     package var size: PictureSize
     /// `hvcC`.
     package var hevc: HEVCConfigurationBox?
+    /// `avcC`.
+    package var avc: AVCConfigurationBox?
     /// `colr`, if it has codes of H.273.
     package var colour: ColourDescription?
     /// `mdcv`.
@@ -63,7 +65,8 @@ package struct VideoFormat: Hashable, Sendable, Encodable {
         format = entry.format
         size = PictureSize(width: Int(entry.width), height: Int(entry.height))
         hevc = entry.hevc
-        codecString = entry.hevc.map { "\(entry.format)\($0.codecStringSuffix)" }
+        avc = entry.avc
+        codecString = (entry.hevc?.codecStringSuffix ?? entry.avc?.codecStringSuffix).map { "\(entry.format)\($0)" }
         colour = entry.colour?.colour
         masteringDisplay = entry.masteringDisplay?.display
         contentLight = entry.contentLight?.light

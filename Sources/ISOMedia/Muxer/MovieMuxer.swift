@@ -20,13 +20,12 @@ package struct MovieMuxer: Sendable {
     package static let maximumSampleCount = 1 << 27
 
     let configuration: MovieConfiguration
-    /// `hvcC`; `finish` sets the levels in it.
-    private(set) var hevc: HEVCConfigurationBox
+    /// `hvcC` or `avcC`; `finish` sets the levels in it.
+    var coded: CodedVideo
     /// The temporal levels that are declared; nil for fewer than two. `finish` sets their requirements.
-    private(set) var temporalLevels: TemporalLevels?
+    var temporalLevels: TemporalLevels?
     /// Values that could not be declared.
-    private(set) var notes: [MovieNote] = []
-    private let sequence: SequenceParameterSet
+    var notes: [MovieNote] = []
     let matrix: TransformationMatrix
     var video: VideoSamples
     var audio: [TrackSamples]
@@ -53,20 +52,20 @@ package struct MovieMuxer: Sendable {
             throw MovieError(.invalidConfiguration, "display matrix", "it must have nine numbers")
         }
         self.matrix = matrix
-        (hevc, sequence) = try MovieMuxer.described(track.parameterSets, track)
-        if let levels = track.temporalLevels, levels.count != sequence.subLayers {
+        coded = try CodedVideo(track.parameterSets, track)
+        if let levels = track.temporalLevels, levels.count != coded.subLayers {
             throw MovieError(
                 .invalidConfiguration,
                 "temporal levels",
-                "\(levels.count) are configured, the parameter sets say \(sequence.subLayers)"
+                "\(levels.count) are configured, the parameter sets say \(coded.subLayers)"
             )
         }
         temporalLevels = track.temporalLevels.flatMap { $0.count > 1 ? $0 : nil }
-        guard sequence.size == track.size else {
+        guard coded.size == track.size else {
             throw MovieError(
                 .invalidConfiguration,
                 "picture size",
-                "\(track.size) is configured, the parameter sets say \(sequence.size)"
+                "\(track.size) is configured, the parameter sets say \(coded.size)"
             )
         }
         guard UInt16(exactly: track.size.width) != nil, UInt16(exactly: track.size.height) != nil else {
@@ -197,51 +196,6 @@ package struct MovieMuxer: Sendable {
         }
         try declareLevels()
         return try layout()
-    }
-
-    /// Raises the level in the parameter sets to what the samples need, and declares the requirements of each temporal
-    /// level if the parameter sets do not.
-    private mutating func declareLevels() throws(MovieError) {
-        let declared = sequence.profileTierLevel
-        var levels: [UInt8] = []
-        for index in 0..<(temporalLevels?.count ?? 1) {
-            let isHighest = index + 1 == temporalLevels?.count ?? 1
-            let needed = video.neededLevel(upTo: isHighest ? 6 : index, sequence)
-            if isHighest, needed == nil {
-                let text = "no level of HEVC allows so many samples or bits per second"
-                notes.append(
-                    MovieNote(.levelExceeded, "video track", "\(text); the level that the encoder wrote is kept")
-                )
-            }
-            levels.append(isHighest ? max(declared.level, needed ?? 0) : needed ?? declared.level)
-        }
-        let sets: ParameterSets
-        do {
-            sets = try configuration.video.parameterSets.declaring(levels: levels)
-        } catch {
-            throw MovieError(.invalidConfiguration, "parameter sets", "\(error.element): \(error.cause)")
-        }
-        let other: SequenceParameterSet
-        (hevc, other) = try MovieMuxer.described(sets, configuration.video)
-        for index in 0..<(temporalLevels?.count ?? 0) {
-            temporalLevels?.capabilities[index].level = other.profileTierLevel.representation(upTo: index).level
-        }
-    }
-
-    /// The `hvcC` of parameter sets, and their SPS.
-    private static func described(
-        _ sets: ParameterSets,
-        _ track: VideoTrackConfiguration
-    ) throws(MovieError) -> (HEVCConfigurationBox, SequenceParameterSet) {
-        let context: SliceHeader.Context
-        do {
-            context = try SliceHeader.Context(sets)
-        } catch {
-            throw MovieError(.invalidConfiguration, "parameter sets", "\(error.element): \(error.cause)")
-        }
-        var hevc = try HEVCConfigurationBox(sets, context, constantRate: track.constantRate)
-        try hevc.add(prefixSEI: track.prefixSEI)
-        return (hevc, context.sequence)
     }
 
     /// Rejects combinations that no stream with these levels can have (ISO/IEC 23008-2 7.4.2.2).

@@ -47,13 +47,14 @@ struct MovieTracks {
 }
 
 extension FileTypeBox {
-    /// The type of a movie. QuickTime has no brands for dynamic HDR metadata.
+    /// The type of a movie. QuickTime has no other brands.
     fileprivate init(of movie: MovieConfiguration) {
         guard movie.container != .quickTime else {
             self = .quickTime
             return
         }
         self = .granary
+        if movie.video.parameterSets.codec == .h264 { compatibleBrands.append(Self.avcBrand) }
         if movie.video.dolbyVision != nil { compatibleBrands.append(Self.dolbyVisionBrand) }
         if movie.video.hasHDR10Plus { compatibleBrands.append(Self.hdr10PlusBrand) }
     }

@@ -51,16 +51,20 @@ struct TrackBoxes {
         }
         if !references.isEmpty { self.references = TrackReferenceBox(references: references) }
         var entry = VisualSampleEntry(width: UInt16(track.size.width), height: UInt16(track.size.height))
-        var hevc = muxer.hevc
-        if let levels = muxer.temporalLevels {
-            let layout = TemporalLayout(muxer.video, levels)
-            layout.describeFrameRate(in: &hevc)
-            groups = layout.groups
-            notes += layout.notes
-        } else if let rate = track.constantRate, hevc.averageFrameRate == 0 {
-            notes.append(.frameRate(UInt64(rate.frames) * 256 / UInt64(rate.seconds), of: "video track", in: "hvcC"))
+        switch muxer.coded {
+        case .avc(let box, _): (entry.format, entry.avc) = ("avc1", box)
+        case .hevc(var box, _):
+            if let levels = muxer.temporalLevels {
+                let layout = TemporalLayout(muxer.video, levels)
+                layout.describeFrameRate(in: &box)
+                groups = layout.groups
+                notes += layout.notes
+            } else if let rate = track.constantRate, box.averageFrameRate == 0 {
+                let value = UInt64(rate.frames) * 256 / UInt64(rate.seconds)
+                notes.append(.frameRate(value, of: "video track", in: "hvcC"))
+            }
+            entry.hevc = box
         }
-        entry.hevc = hevc
         entry.colour = TrackBoxes.colour(track.colour, isQuickTime: isQuickTime)
         if isQuickTime, track.colour.isFullRange == true {
             notes.append(

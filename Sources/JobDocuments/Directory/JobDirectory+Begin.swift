@@ -93,7 +93,7 @@ extension JobDirectory {
         }
         let builds = [
             ("Granary", begun.builds.granary, job.builds.granary),
-            ("libx265", begun.builds.encoder, job.builds.encoder),
+            (job.encoder.codec.libraries, begun.builds.encoder, job.builds.encoder),
             ("the reader's libraries", begun.builds.reader, job.builds.reader),
             ("the quality measurement", begun.builds.judge ?? "", job.builds.judge ?? ""),
         ]

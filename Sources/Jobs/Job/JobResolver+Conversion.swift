@@ -18,7 +18,7 @@ extension JobResolver {
         if tagged.matrix == 2 { given.matrix = nil }
         var target = declared
         target.transfer = given.transfer ?? declared.transfer
-        if let range = manifest.video.range, range != Manifest.DynamicRange(transfer: target.transfer) {
+        if let range = askedRange, range != Manifest.DynamicRange(transfer: target.transfer) {
             guard given.transfer == nil || given.transfer == declared.transfer else { return nil }
             target = range.colour
         }
@@ -38,11 +38,12 @@ extension JobResolver {
     mutating func resolveConversion() -> ColourDescription {
         guard let asked else {
             let name = ColourNames.name(of: manifest.video.colour.transfer ?? 2, in: ColourNames.transfers)
-            let words = "is \(manifest.video.range?.rawValue ?? ""), but video.colour.transfer is \(name)"
+            let words = "is \(askedRange?.rawValue ?? ""), but video.colour.transfer is \(name)"
             report("video.hdr", words, "leave one of them out")
             return declared
         }
-        return converting(declared, to: asked, asked.hasColours(of: declared) ? nil : "as requested")
+        let reason = manifest.video.range == nil && codec == .h264 ? "H.264 is SDR" : "as requested"
+        return converting(declared, to: asked, asked.hasColours(of: declared) ? nil : reason)
     }
 
     /// Reports a tone map that nothing needs, unless there is another reason why nothing is converted.

@@ -5,6 +5,7 @@ extension JobResolver {
     /// Settles everything that x265 gets.
     mutating func resolveEncoder() -> EncoderSettings {
         let video = manifest.video
+        checkCodec()
         checkComposition()
         settleFilters()
         checkDolbyVision()
@@ -22,7 +23,7 @@ extension JobResolver {
             settle(
                 "video.frameRate",
                 "\(rate)",
-                "frames have different durations: x265 gets the most common rate or the average"
+                "frames have different durations: the encoder gets the most common rate or the average"
             )
         }
         settleRepetition()
@@ -40,7 +41,8 @@ extension JobResolver {
             pixelAspect: source.video.pixelAspect,
             buffer: resolveBuffer(size: size),
             declaresBuffer: video.declaresBuffer,
-            options: resolveOptions(size: size, speed: speed)
+            options: resolveOptions(size: size, speed: speed),
+            codec: codec
         )
     }
 
@@ -154,8 +156,12 @@ extension JobResolver {
     private mutating func resolveDepth(isHDR: Bool) -> Int {
         let decoded = source.video.format.bitDepth
         let presetDepth = manifest.preset?.bitDepth
-        let depth = manifest.video.bitDepth ?? presetDepth ?? (isHDR ? 10 : decoded)
-        if isHDR, depth == 8 {
+        let depth = codec == .h264 ? 8 : manifest.video.bitDepth ?? presetDepth ?? (isHDR ? 10 : decoded)
+        if isHDR, codec == .h264 {
+            // Where the manifest asks for HDR, this is reported already.
+            guard askedRange == .sdr else { return depth }
+            report("video.codec", "the film is HDR, and H.264 films are SDR", "write hdr: sdr, or make an HEVC film")
+        } else if isHDR, depth == 8 {
             report("video.bitDepth", "the film is HDR, which needs 10 bit", "leave the key out, or write 10")
         } else if isHDR {
             for (number, film) in source.parts.enumerated() where film.video.format.bitDepth == 8 {
@@ -167,13 +173,13 @@ extension JobResolver {
                 )
             }
         }
-        if !capabilities.bitDepths.contains(depth) {
+        if codec == .hevc, !capabilities.bitDepths.contains(depth) {
             let known = capabilities.bitDepths.map(String.init).joined(separator: " and ")
             report("video.bitDepth", "libx265 \(capabilities.version) of this build encodes \(known) bit, not \(depth)")
         }
         if manifest.video.bitDepth == nil {
-            let reason = isHDR ? "HDR is 10 bit" : "the depth of the source"
-            let preset = presetDepth == nil ? nil : manifest.preset
+            let reason = codec == .h264 ? "H.264" : isHDR ? "HDR is 10 bit" : "the depth of the source"
+            let preset = presetDepth == nil || codec == .h264 ? nil : manifest.preset
             settle("video.bitDepth", String(depth), preset.map { "preset \($0.rawValue)" } ?? reason)
         }
         return depth
@@ -203,6 +209,7 @@ extension JobResolver {
     /// x265 rejects pictures that are smaller than one coding tree unit.
     private mutating func resolveOptions(size: PictureSize, speed: String) -> [String: String] {
         var options = manifest.video.options
+        guard codec == .hevc else { return options }
         if let given = options["ctu"].flatMap(Int.init) {
             if given > min(size.width, size.height) {
                 report("video.options.ctu", "is larger than the picture (\(size))", "write 16 or leave it out")

@@ -4,7 +4,7 @@ import Media
 extension JobResolver {
     /// The number of temporal levels; 1 if none were requested or if they are impossible.
     mutating func resolveTemporalLevels() -> Int {
-        guard let request = manifest.video.temporal ?? presetLevels() else { return 1 }
+        guard codec == .hevc, let request = manifest.video.temporal ?? presetLevels() else { return 1 }
         let timeline = source.video.timeline
         let levels: Int
         switch request {

@@ -1,6 +1,8 @@
+import Media
 import Yams
 
-/// The x265 options of a manifest: those that may be set, and those that may not, with their reasons.
+/// The options of x265 and x264 in a manifest: those that may be set, and those of x265 that may not, with their
+/// reasons.
 ///
 /// An option may be set if it only changes how well and how fast pictures are coded. Ranges are encoded separately and
 /// stitched. So an option must give every range the same parameter sets and a closed GOP, must mean the same in every
@@ -15,9 +17,19 @@ package enum EncoderOptions {
     /// Reads a mapping of options, and reports what is wrong with it.
     ///
     /// - Parameter path: its place in the manifest, as in `video.options`.
-    static func read(_ node: Node, at path: String, _ reader: ManifestReader) -> [String: String] {
+    static func read(
+        _ node: Node,
+        at path: String,
+        _ reader: ManifestReader,
+        for codec: VideoCodec
+    ) -> [String: String] {
         guard case .mapping(let mapping) = node else {
-            reader.report(node, path, "expected a mapping of x265 options, found \(ManifestReader.kind(of: node))")
+            let encoder = codec == .hevc ? "x265" : "x264"
+            reader.report(
+                node,
+                path,
+                "expected a mapping of \(encoder) options, found \(ManifestReader.kind(of: node))"
+            )
             return [:]
         }
         var options: [String: String] = [:]
@@ -26,7 +38,7 @@ package enum EncoderOptions {
                 reader.report(keyNode, path, "an option is a name and a value, as in aq-mode: 3")
                 continue
             }
-            switch check(key.string, scalar.string) {
+            switch codec == .hevc ? check(key.string, scalar.string) : checkAVC(key.string, scalar.string) {
             case .success(let option):
                 if options.updateValue(option.value, forKey: option.name) != nil {
                     reader.report(keyNode, "\(path).\(key.string)", "given more than once", "keep one")

@@ -106,7 +106,8 @@ extension Manifest.Video {
     /// The settings of an output: those of all outputs, where its own do not replace them.
     ///
     /// A rate of its own replaces its limits, too. A dynamic range of its own replaces what describes that of the
-    /// others.
+    /// others. A codec of its own replaces what is only for that of the others; H.264 has none of the HDR and temporal
+    /// levels that HEVC films may have.
     fileprivate func changed(by section: ManifestSection) -> Self {
         var video = self
         if section.has("rate") {
@@ -115,6 +116,11 @@ extension Manifest.Video {
         }
         if section.has("hdr") {
             (video.masteringDisplay, video.contentLight, video.dynamicMetadata) = (nil, .source, nil)
+        }
+        if section.has("codec"), section.text("codec") != codec.rawValue {
+            (video.options, video.bitDepth, video.temporal) = ([:], nil, nil)
+            (video.range, video.masteringDisplay, video.contentLight) = (nil, nil, .source)
+            (video.dynamicMetadata, video.declaresBuffer) = (nil, false)
         }
         video.read(section)
         if !section.has("optimize"), case .average = video.rate { video.optimize = optimize }

@@ -32,6 +32,7 @@ extension Manifest.Video {
     }
 
     private mutating func readEncoder(_ section: ManifestSection) {
+        codec = section.choice("codec", VideoCodec.self) ?? codec
         if section.text("bitDepth") == "auto" {
             bitDepth = nil
         } else if let depth = section.value("bitDepth", expected: "8, 10 or auto", { ["8": 8, "10": 10][$0] }) {
@@ -51,7 +52,7 @@ extension Manifest.Video {
             readTemporal(temporal)
         }
         if let node = section["options"] {
-            options = EncoderOptions.read(node, at: section.keyPath("options"), section.reader)
+            options = EncoderOptions.read(node, at: section.keyPath("options"), section.reader, for: codec)
         }
     }
 

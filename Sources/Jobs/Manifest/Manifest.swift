@@ -118,6 +118,8 @@ package struct Manifest: Hashable, Sendable {
         package var outputFrameRate: FrameRate?
         /// The crop of the source's picture; nil for none.
         package var crop: Crop?
+        /// The codec.
+        package var codec = VideoCodec.hevc
         /// 8 or 10; nil for auto.
         package var bitDepth: Int?
         /// x265 preset.

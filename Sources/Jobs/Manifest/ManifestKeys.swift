@@ -32,7 +32,8 @@ package enum ManifestKeys {
         (
             "video",
             [
-                "crop", "size", "fit", "enlarge", "deinterlace", "denoise", "deband", "outputFrameRate", "bitDepth",
+                "crop", "size", "fit", "enlarge", "deinterlace", "denoise", "deband", "outputFrameRate", "codec",
+                "bitDepth",
                 "speed", "tune", "rate", "optimize", "keyFrameInterval", "temporal", "hdr", "toneMap", "colour",
                 "masteringDisplay", "contentLight", "dynamicMetadata", "hrd", "options",
             ]
@@ -46,7 +47,8 @@ package enum ManifestKeys {
         (
             "outputs[]",
             [
-                "path", "id", "preset", "size", "bitDepth", "speed", "tune", "rate", "optimize", "hdr", "toneMap",
+                "path", "id", "preset", "codec", "size", "bitDepth", "speed", "tune", "rate", "optimize", "hdr",
+                "toneMap",
                 "colour", "masteringDisplay", "contentLight", "hrd", "options",
             ]
         ),

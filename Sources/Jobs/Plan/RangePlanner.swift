@@ -45,7 +45,8 @@ package struct RangePlanner: Hashable, Sendable {
     /// Creates a planner for a job and the times of its film.
     package init(timeline: FrameTimeline, joints: [Int] = [], job: ResolvedJob) {
         let pyramid = TemporalPyramid(levels: job.encoder.temporalLevels)
-        self.init(timeline: timeline, limits: job.ranges, period: pyramid?.period ?? 1, joints: joints)
+        let period = max(pyramid?.period ?? 1, job.ranges.period ?? 1)
+        self.init(timeline: timeline, limits: job.ranges, period: period, joints: joints)
     }
 
     /// Creates a planner for a job and its source.

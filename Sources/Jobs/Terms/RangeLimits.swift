@@ -8,6 +8,9 @@ package struct RangeLimits: Hashable, Sendable, Codable {
     package var maximum: MediaTime
     /// True if ranges should start at scene starts.
     package var sceneCuts: Bool
+    /// Ranges start at multiples of this number of frames, because another film of the same job has temporal levels;
+    /// nil without one.
+    package var period: Int?
 
     /// Creates limits.
     package init(minimum: MediaTime, maximum: MediaTime, sceneCuts: Bool) {

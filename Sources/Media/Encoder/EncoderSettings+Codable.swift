@@ -1,7 +1,7 @@
 extension EncoderSettings: Codable {
     private enum CodingKeys: String, CodingKey {
         case size, format, frameRate, hasConstantRate, speed, tune, keyFrameInterval, temporalLevels
-        case pixelAspect, buffer, declaresBuffer, options
+        case pixelAspect, buffer, declaresBuffer, options, codec
     }
 
     /// Reads settings, with the values of `colourMetadata` among the others. Settings from before temporal levels
@@ -21,11 +21,12 @@ extension EncoderSettings: Codable {
             pixelAspect: try values.decode(PixelAspect.self, forKey: .pixelAspect),
             buffer: try values.decodeIfPresent(BufferLimits.self, forKey: .buffer),
             declaresBuffer: try values.decodeIfPresent(Bool.self, forKey: .declaresBuffer) ?? false,
-            options: try values.decode([String: String].self, forKey: .options)
+            options: try values.decode([String: String].self, forKey: .options),
+            codec: try values.decodeIfPresent(VideoCodec.self, forKey: .codec) ?? .hevc
         )
     }
 
-    /// Writes settings. A single level is omitted, so that the ID of a job without levels does not change.
+    /// Writes settings. A single level and HEVC are omitted, so that the ID of a job without levels does not change.
     package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(size, forKey: .size)
@@ -41,5 +42,6 @@ extension EncoderSettings: Codable {
         try values.encodeIfPresent(buffer, forKey: .buffer)
         if declaresBuffer { try values.encode(true, forKey: .declaresBuffer) }
         try values.encode(options, forKey: .options)
+        if codec != .hevc { try values.encode(codec, forKey: .codec) }
     }
 }

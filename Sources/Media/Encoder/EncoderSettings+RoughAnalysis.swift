@@ -21,6 +21,8 @@ extension EncoderSettings {
     /// The settings of a rough encode of pictures of this size.
     package func roughly(_ size: PictureSize) -> EncoderSettings {
         var settings = self
+        // Rough encodes compare ranges with each other, for which one codec is as good as the other.
+        settings.codec = .hevc
         settings.size = size
         settings.speed = "ultrafast"
         settings.tune = "none"

@@ -2,6 +2,8 @@
 /// (see `ResolvedEncoderSettings`).
 @dynamicMemberLookup
 package struct EncoderSettings: Hashable, Sendable {
+    /// The codec of the film.
+    package var codec: VideoCodec
     /// Size of the coded picture, both even.
     package var size: PictureSize
     /// Format of the input pictures; its depth is the depth of the stream.
@@ -10,9 +12,9 @@ package struct EncoderSettings: Hashable, Sendable {
     package var frameRate: FrameRate
     /// True if all frames have the same duration; only then does the stream have VUI timing.
     package var hasConstantRate: Bool
-    /// x265 preset, `ultrafast` to `placebo`.
+    /// Preset of x265 or x264, `ultrafast` to `placebo`.
     package var speed: String
-    /// x265 tune, or `none`.
+    /// Tune of x265 or x264, or `none`.
     package var tune: String
     /// Longest distance of IDR pictures in frames.
     package var keyFrameInterval: Int
@@ -31,7 +33,7 @@ package struct EncoderSettings: Hashable, Sendable {
     /// Bits that Granary adds to each sample for dynamic HDR metadata, at most: what the encoder must leave of the
     /// buffer. Found by the scout, so it is not stored with the settings.
     package var metadataBitsPerPicture = 0
-    /// Any other x265 option by name, applied last in alphabetical order.
+    /// Any other option of the encoder by name, applied last in alphabetical order.
     package var options: [String: String]
 
     /// Creates settings.
@@ -48,8 +50,10 @@ package struct EncoderSettings: Hashable, Sendable {
         pixelAspect: PixelAspect = .square,
         buffer: BufferLimits? = nil,
         declaresBuffer: Bool = false,
-        options: [String: String] = [:]
+        options: [String: String] = [:],
+        codec: VideoCodec = .hevc
     ) {
+        self.codec = codec
         self.size = size
         self.format = format
         self.frameRate = frameRate
@@ -99,11 +103,11 @@ package struct EncoderSettings: Hashable, Sendable {
         return shorter < standard ? (shorter >= 32 ? 32 : 16) : nil
     }
 
-    /// The presets of x265, fastest first.
+    /// The presets of x265, which are those of x264, fastest first.
     package static let speeds = [
         "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow", "placebo",
     ]
 
-    /// The tunes of x265, and `none`.
+    /// The tunes of x265, which x264 has as well, and `none`.
     package static let tunes = ["none", "psnr", "ssim", "grain", "zerolatency", "fastdecode", "animation"]
 }

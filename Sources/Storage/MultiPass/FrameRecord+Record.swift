@@ -7,7 +7,8 @@ extension FrameRecord: StoredRecord {
         static let cutree = Presence(rawValue: 2)
         static let quality = Presence(rawValue: 4)
         static let compressedBits = Presence(rawValue: 8)
-        static let all: Presence = [.sceneCut, .cutree, .quality, .compressedBits]
+        static let avc = Presence(rawValue: 16)
+        static let all: Presence = [.sceneCut, .cutree, .quality, .compressedBits, .avc]
     }
 
     init(from reader: inout RecordReader) throws(RecordFlaw) {
@@ -46,6 +47,7 @@ extension FrameRecord: StoredRecord {
             guard bits <= Int(UInt32.max) * 8 else { throw .impossible("bit count") }
             compressedBits = bits
         }
+        if presence.contains(.avc) { statistics.avc = try AVCFrameStatistics(from: &reader) }
         if presence.contains(.cutree) { cutree = try reader.bytes() }
     }
 
@@ -54,6 +56,7 @@ extension FrameRecord: StoredRecord {
         if cutree != nil { presence.insert(.cutree) }
         if quality != nil { presence.insert(.quality) }
         if compressedBits != nil { presence.insert(.compressedBits) }
+        if statistics.avc != nil { presence.insert(.avc) }
         writer.write(presence.rawValue)
         writer.write(Int64(statistics.frame))
         writer.write(Int64(statistics.encodeOrder))
@@ -70,7 +73,39 @@ extension FrameRecord: StoredRecord {
             for value in [quality.psnrY, quality.psnrU, quality.psnrV, quality.ssim] { writer.write(value) }
         }
         if let compressedBits { writer.write(Int64(compressedBits)) }
+        statistics.avc?.write(to: &writer)
         if let cutree { writer.write(cutree) }
+    }
+}
+
+extension AVCFrameStatistics {
+    fileprivate init(from reader: inout RecordReader) throws(RecordFlaw) {
+        duration = try reader.read(Int32.self)
+        bufferDuration = try reader.read(Int32.self)
+        directMode = try reader.read(UInt8.self)
+        guard Self.directModes.contains(directMode) else { throw .impossible("direct mode") }
+        references = try Self.list(from: &reader)
+        let numbers = try Self.list(from: &reader)
+        guard [0, 3, 8].contains(numbers.count) else { throw .impossible("weights") }
+        weights = numbers.isEmpty ? nil : numbers
+    }
+
+    fileprivate func write(to writer: inout RecordWriter) {
+        writer.write(duration)
+        writer.write(bufferDuration)
+        writer.write(directMode)
+        for list in [references, weights ?? []] {
+            writer.write(UInt8(list.count))
+            for number in list { writer.write(number) }
+        }
+    }
+
+    private static func list(from reader: inout RecordReader) throws(RecordFlaw) -> [Int32] {
+        let count = try reader.read(UInt8.self)
+        guard count <= longestList else { throw .impossible("list of numbers") }
+        var numbers: [Int32] = []
+        for _ in 0..<count { numbers.append(try reader.read(Int32.self)) }
+        return numbers
     }
 }
 

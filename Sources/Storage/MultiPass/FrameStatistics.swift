@@ -1,8 +1,9 @@
 import Glibc
 
-/// One line of x265's two-pass statistics: what pass 1 learned about a frame.
+/// One line of two-pass statistics of x265 or x264: what pass 1 learned about a frame.
 ///
-/// Numbers that x265 prints with two decimals are kept as hundredths, so that the line is reproduced byte by byte.
+/// Numbers that the encoder prints with two decimals are kept as hundredths, so that the line is reproduced byte by
+/// byte. The fields have x265's names; `avc` has what only x264 writes.
 /// Frames are numbered within the encoded range, from 0.
 package struct FrameStatistics: Hashable, Sendable, Codable {
     /// `in`: position of the frame in presentation order, from 0 at the start of the range.
@@ -15,9 +16,9 @@ package struct FrameStatistics: Hashable, Sendable, Codable {
     package var qpHundredths: Int32
     /// `q-aq`: mean quantiser after adaptive quantisation, in hundredths.
     package var aqQpHundredths: Int32
-    /// `q-noVbv`: quantiser before the buffer model's corrections, in hundredths.
+    /// `q-noVbv`: quantiser before the buffer model's corrections, in hundredths; 0 for x264, which does not write it.
     package var noVbvQpHundredths: Int32
-    /// `q-Rceq`: the rate control equation's result, in hundredths.
+    /// `q-Rceq`: the rate control equation's result, in hundredths; 0 for x264, which does not write it.
     package var rceQHundredths: Int32
     /// `tex`: bits for residual coefficients.
     package var textureBits: Int
@@ -25,14 +26,16 @@ package struct FrameStatistics: Hashable, Sendable, Codable {
     package var motionBits: Int
     /// `misc`: bits for everything else.
     package var miscBits: Int
-    /// `icu`: intra units of 8x8 lookahead samples, in hundredths of a unit.
+    /// `icu`: intra units of 8x8 lookahead samples, in hundredths of a unit; `imb` of x264 counts macroblocks.
     package var intraUnitsHundredths: Int32
-    /// `pcu`: predicted units, in hundredths of a unit.
+    /// `pcu`, `pmb`: predicted units, in hundredths of a unit.
     package var predictedUnitsHundredths: Int32
-    /// `scu`: skipped units, in hundredths of a unit.
+    /// `scu`, `smb`: skipped units, in hundredths of a unit.
     package var skippedUnitsHundredths: Int32
-    /// `sc`: whether the lookahead saw a scene cut here.
+    /// `sc`: whether the lookahead saw a scene cut here; false for x264, which does not write it.
     package var isSceneCut: Bool
+    /// What only x264 writes; nil for x265.
+    package var avc: AVCFrameStatistics?
 
     /// Creates statistics from their parts.
     package init(
@@ -49,7 +52,8 @@ package struct FrameStatistics: Hashable, Sendable, Codable {
         intraUnitsHundredths: Int32,
         predictedUnitsHundredths: Int32,
         skippedUnitsHundredths: Int32,
-        isSceneCut: Bool
+        isSceneCut: Bool,
+        avc: AVCFrameStatistics? = nil
     ) {
         self.frame = frame
         self.encodeOrder = encodeOrder
@@ -65,6 +69,7 @@ package struct FrameStatistics: Hashable, Sendable, Codable {
         self.predictedUnitsHundredths = predictedUnitsHundredths
         self.skippedUnitsHundredths = skippedUnitsHundredths
         self.isSceneCut = isSceneCut
+        self.avc = avc
     }
 
     /// Bits of the frame in the pass that wrote the line.

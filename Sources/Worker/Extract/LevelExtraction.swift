@@ -132,7 +132,7 @@ package struct LevelExtraction {
 
 extension LevelExtraction {
     /// The samples that remain, in decode order.
-    private func keptSamples() throws -> [HEVCTrack.TimedSample] {
+    private func keptSamples() throws -> [MovieVideoTrack.TimedSample] {
         let end = source.video.timeline.timeRange.end.exactly(in: film.timescale)?.value
         do {
             return try film.track.samples(upTo: level, end: end)
@@ -145,7 +145,7 @@ extension LevelExtraction {
     /// with the level of the pictures that remain, and the brand of HDR10+.
     private func describeDynamicMetadata(
         in video: inout VideoTrackConfiguration,
-        _ samples: [HEVCTrack.TimedSample]
+        _ samples: [MovieVideoTrack.TimedSample]
     ) {
         video.hasHDR10Plus = film.movie.compatibleBrands.contains(FileTypeBox.hdr10PlusBrand)
         let end = samples.reduce(Int64.min) { max($0, $1.presentationTick + $1.duration) }
@@ -161,7 +161,7 @@ extension LevelExtraction {
 
     /// The movie with its video samples.
     private func assembled(
-        _ samples: [HEVCTrack.TimedSample],
+        _ samples: [MovieVideoTrack.TimedSample],
         _ audio: FilmAudio,
         as container: MovieContainer
     ) throws -> MovieAssembly {

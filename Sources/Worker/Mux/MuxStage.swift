@@ -53,8 +53,13 @@ struct MuxStage {
         let timescale = site.source.video.timeline.timescale
         var timing = try settings.declaresBuffer ? TimedSample(sets, timescale: timescale) : nil
         var messages: [Int: [UInt8]] = [:]
+        var lastKeyFrame: Int?
         try overlay.forEachHeader { sample in
             var header = sample
+            if sample.flags.contains(.sync), settings.codec == .h264 {
+                guard lastKeyFrame != sample.frame - 1 else { throw adjacentKeyFrames(sample.frame) }
+                lastKeyFrame = sample.frame
+            }
             if let said = try timing?.messages(sample, timescale: timescale) {
                 messages[sample.frame] = said
                 header.byteCount += timing?.growth(said) ?? 0
@@ -103,6 +108,20 @@ struct MuxStage {
             remove(path)
             throw error
         }
+    }
+
+    /// Two IDR pictures in a row must have different values of idr_pic_id (ISO/IEC 14496-10 7.4.3), but every range
+    /// begins with the same one.
+    private func adjacentKeyFrames(_ frame: Int) -> WorkError {
+        WorkError(
+            .badInput,
+            attempted: "stitch the film",
+            subject: "frame \(frame)",
+            cause:
+                "it is a key frame, like the frame before it, and H.264 does not allow that of ranges that are encoded "
+                + "apart",
+            remedy: "Set ranges.minimum to two frames or more, or make an HEVC film."
+        )
     }
 
     /// Removes this attempt's file. If that fails, the coordinator removes it later.

@@ -51,7 +51,7 @@ package struct WorkSite {
         try FilmProbe.verifyIdentity(of: source)
     }
 
-    /// The builds of this process, as jobs and stores name them.
+    /// The builds of this process, as jobs and stores of HEVC films name them.
     package static var builds: BuildIdentity {
         BuildIdentity(encoder: X265Library.buildName, reader: ReaderBuild.current)
     }
@@ -97,9 +97,10 @@ package struct WorkSite {
 
     private func checkBuilds() throws {
         let builds = WorkSite.builds
+        let encoder = EncoderLibraries.buildName(for: job.encoder.codec)
         let judge = job.builds.judge == nil ? nil : try VMAFTool.find().version
         for (name, stored, current) in [
-            ("granary", job.builds.granary, builds.granary), ("libx265", job.builds.encoder, builds.encoder),
+            ("granary", job.builds.granary, builds.granary), (job.encoder.codec.libraries, job.builds.encoder, encoder),
             ("FFmpeg", job.builds.reader, builds.reader), ("VMAF", job.builds.judge ?? "", judge ?? ""),
         ] where stored != current {
             throw WorkError(

@@ -1,5 +1,6 @@
 import HEVC
 package import ISOMedia
+import Intake
 import Media
 package import Quality
 
@@ -7,10 +8,10 @@ package import Quality
 @dynamicMemberLookup
 package final class FilmUnderTest {
     /// One video sample with its decode and presentation times.
-    package typealias Sample = HEVCTrack.Sample
+    package typealias Sample = MovieVideoTrack.Sample
 
     /// The video track.
-    let track: HEVCTrack
+    let track: MovieVideoTrack
 
     private let file: FileSource
 
@@ -18,7 +19,7 @@ package final class FilmUnderTest {
     package init(path: String) throws {
         file = try FileSource(path: path)
         do {
-            track = try HEVCTrack(file)
+            track = try MovieVideoTrack(file, codecs: Set(VideoCodec.allCases))
         } catch {
             try FilmUnderTest.checkReading(of: file)
             throw WorkError(
@@ -35,7 +36,7 @@ package final class FilmUnderTest {
     package var samples: [Sample] { track.samples }
 
     /// The other facts about the video track, by their names: `movie`, `timescale` and so on.
-    package subscript<Value>(dynamicMember path: KeyPath<HEVCTrack, Value>) -> Value { track[keyPath: path] }
+    package subscript<Value>(dynamicMember path: KeyPath<MovieVideoTrack, Value>) -> Value { track[keyPath: path] }
 
     /// Throws if a read of the film failed since it was opened: findings then say nothing about the film.
     func checkReading() throws(WorkError) { try FilmUnderTest.checkReading(of: file) }
@@ -72,6 +73,7 @@ package final class FilmUnderTest {
         upTo level: Int? = nil,
         output: (_ sample: Int, borrowing DecodedPicture) throws -> Void
     ) throws -> [String] {
+        guard track.parameterSets.codec == .hevc else { return try decodeAVC(range, output: output) }
         let decoder = try VerifyingDecoder(highestTemporalLevel: level)
         try decoder.configure(track.parameterSets)
         for index in range where track.isKept(index, upTo: level) {
@@ -83,8 +85,43 @@ package final class FilmUnderTest {
         return decoder.warnings.map { "libde265 warns: \($0.text)" }
     }
 
-    /// Whether the parameter sets have HRD parameters for NAL units, without sub-pictures.
+    /// H.264 is decoded by libavcodec, which shares no code with libx264.
+    private func decodeAVC(
+        _ range: Range<Int>,
+        output: (_ sample: Int, borrowing DecodedPicture) throws -> Void
+    ) throws -> [String] {
+        var configuration = BoxWriter()
+        track.format.avc?.write(to: &configuration)
+        let decoder = try SampleDecoder(codec: "h264", configuration: configuration.bytes, size: track.format.size)
+        var warnings: [String] = []
+        var failure: (any Error)?
+        func take(_ answer: SampleDecoder.Answer) {
+            guard failure == nil else { return }
+            switch answer {
+            case .failure(let number, let error): warnings.append("libavcodec, sample \(number): \(error.cause)")
+            case .picture(let number, let planes):
+                do {
+                    try output(Int(number), DecodedPicture(planes.storage, planes.format, planes.size, tag: number))
+                } catch {
+                    failure = error
+                }
+            }
+        }
+        for index in range {
+            decoder.decode(try track.bytes(of: index), number: Int64(index), take)
+            if let failure { throw failure }
+        }
+        decoder.finish(take)
+        if let failure { throw failure }
+        return warnings
+    }
+
+    /// Which decoder the pictures are from, for people.
+    var decoderName: String { track.parameterSets.codec == .hevc ? "libde265" : "libavcodec" }
+
+    /// Whether the parameter sets of HEVC have HRD parameters for NAL units, without sub-pictures.
     var declaresBuffer: Bool {
+        guard track.parameterSets.codec == .hevc else { return false }
         let sequence = try? track.parameterSets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
         let decoder = sequence?.usability?.hypotheticalDecoder
         return decoder?.hasNAL == true && decoder?.hasSubPictures == false

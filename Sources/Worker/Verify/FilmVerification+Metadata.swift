@@ -1,3 +1,4 @@
+import AVC
 import Checksums
 import Encoding
 import HEVC
@@ -28,8 +29,13 @@ extension FilmVerification {
             "SEI in 'hvcC': \($0)"
         }
         do {
-            let sequence = try film.parameterSets.sps.withRawSpan { try SequenceParameterSet(unit: $0) }
-            findings += settings.signalFaults(in: sequence)
+            let sps = film.parameterSets.sps
+            switch film.parameterSets.codec {
+            case .hevc:
+                findings += settings.signalFaults(in: try sps.withRawSpan { try SequenceParameterSet(unit: $0) })
+            case .h264:
+                findings += settings.signalFaults(in: try sps.withRawSpan { try AVCSequenceParameterSet(unit: $0) })
+            }
         } catch {
             findings.append("the sequence parameter set cannot be read: \(error)")
         }
@@ -37,7 +43,7 @@ extension FilmVerification {
     }
 
     /// Compares the metadata SEI in the samples with the settings: each message once in every IDR access unit, and none
-    /// in the others.
+    /// in the others. Samples of H.264 have slices only.
     package func checkMetadata(_ settings: EncoderSettings, of frames: Range<Int>) -> [String] {
         guard frames.upperBound <= film.samples.count else { return [] }
         let metadata = StaticMetadata(settings.colourMetadata)
@@ -47,6 +53,11 @@ extension FilmVerification {
             let faults: [String]
             do {
                 faults = try film.bytes(of: sample).withRawSpan { span in
+                    guard film.parameterSets.codec == .hevc else {
+                        let isSync = try AVCAccessUnit(sample: span).isIDR
+                        return isSync == film.samples[sample].isSync
+                            ? [] : ["its kind of key frame is not that of 'stss'"]
+                    }
                     let isIDR = try NALUnitFraming.firstSlice(ofSample: span).type.isIDR
                     return (isIDR ? metadata : StaticMetadata()).faults(inSample: span)
                 }

@@ -220,7 +220,7 @@ package struct MovieCheck {
                 levelPictures += below.compared
             }
         }
-        verdict.compared.insert("\(verdict.picturesDecoded) pictures decode with libde265", at: 0)
+        verdict.compared.insert("\(verdict.picturesDecoded) pictures decode with \(film.decoderName)", at: 0)
         if verdict.picturesCompared > 0 {
             verdict.compared.append("\(verdict.picturesCompared) pictures with the hashes of the encoder's pictures")
         }

@@ -32,6 +32,8 @@ struct Capabilities: ParsableCommand {
         let encoder: EncoderCapabilities
         /// Path of the libx265 that encodes; FFmpeg may have loaded a second one.
         let encoderLibrary: String?
+        /// What encodes H.264, by the library's own words.
+        let h264Encoder: String
         let reader: String
         /// What measures VMAF; nil without it.
         let vmaf: String?
@@ -56,6 +58,7 @@ struct Capabilities: ParsableCommand {
                     granary: BuildIdentity.granaryVersion,
                     encoder: encoder,
                     encoderLibrary: library,
+                    h264Encoder: X264Library.buildName,
                     reader: ReaderBuild.current,
                     vmaf: (try? judge.get())?.version,
                     metrics: metrics,
@@ -75,6 +78,7 @@ struct Capabilities: ParsableCommand {
                 encoder          libx265 \(encoder.version) (API \(encoder.build))
                                  \(library ?? "built in")
                                  \(encoder.instructionSets)
+                H.264            \(X264Library.buildName)
                 bit depths       \(encoder.bitDepths.map(String.init).joined(separator: ", "))
                 temporal levels  \(encoder.temporalLevelWords)
                 reader           \(ReaderBuild.current)

@@ -18,7 +18,8 @@ extension Doctor {
         // Loaded by those who need it.
         _ = FilmReader.loadFilters()
         let needed: [(name: String, package: String, purpose: String)] = [
-            ("libx265", "libx265-dev", "encoding"), ("libavformat", "libavformat-dev", "reading films"),
+            ("libx265", "libx265-dev", "encoding"), ("libx264", "libx264-dev", "encoding H.264"),
+            ("libavformat", "libavformat-dev", "reading films"),
             ("libavcodec", "libavcodec-dev", "decoding films"),
             ("libavutil", "libavutil-dev", "reading and decoding films"),
             ("libavfilter", "libavfilter-dev", "filters of pictures"),

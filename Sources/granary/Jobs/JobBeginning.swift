@@ -17,9 +17,15 @@ struct JobBeginning {
     /// The resolved jobs of a manifest, one for each film that it asks for, and their source. The first one leads.
     func resolve(_ manifest: Manifest) throws -> (jobs: [ResolvedJob], source: SourceDescription) {
         let source = try describe(manifest)
-        let first = try resolve(manifest, source)
-        let others = try manifest.furtherOutputs.map { try resolve(manifest.manifest(of: $0), source) }
-        return ([first.leading(others)] + others, source)
+        var manifests = [manifest] + manifest.furtherOutputs.map { manifest.manifest(of: $0) }
+        var jobs = try manifests.map { try resolve($0, source) }
+        let periods = jobs.map { TemporalPyramid(levels: $0.encoder.temporalLevels)?.period ?? 1 }
+        if let longest = periods.max(), periods.contains(where: { $0 != longest }) {
+            // Key frames are at the same times in all films, also in those with fewer temporal levels.
+            for index in manifests.indices { manifests[index].ranges.period = longest }
+            jobs = try manifests.map { try resolve($0, source) }
+        }
+        return ([jobs[0].leading(Array(jobs.dropFirst()))] + jobs.dropFirst(), source)
     }
 
     /// The probed source of a manifest, with the times of the film.
@@ -35,8 +41,14 @@ struct JobBeginning {
 
     private func resolve(_ manifest: Manifest, _ source: SourceDescription) throws -> ResolvedJob {
         var job = try ResolvedJob.resolving(manifest, source: source, capabilities: X265Library.capabilities())
+        job.builds.encoder = EncoderLibraries.buildName(for: job.encoder.codec)
         // Options that are valid alone may conflict. This reports it before the first worker would.
-        if !job.encoder.options.isEmpty { try X265Trial.check(job.encoder) }
+        if !job.encoder.options.isEmpty {
+            switch job.encoder.codec {
+            case .hevc: try X265Trial.check(job.encoder)
+            case .h264: try X264Library.check(job.encoder)
+            }
+        }
         if job.judgedMetric == .vmaf {
             // Looked for before any work is done, because no other tool can replace it.
             let tool = try VMAFTool.find()

@@ -73,13 +73,22 @@ struct EncodeOptions: ParsableArguments {
     var buffer: String?
 
     @Option(
-        help: ArgumentHelp("x265 preset, ultrafast to placebo. Default: medium.", valueName: "preset"),
+        help: ArgumentHelp(
+            "Codec: hevc (the default) or h264, which is SDR with 8 bits.",
+            valueName: "codec"
+        ),
+        completion: .list(VideoCodec.allCases.map(\.rawValue))
+    )
+    var codec: String?
+
+    @Option(
+        help: ArgumentHelp("Preset of the encoder, ultrafast to placebo. Default: medium.", valueName: "preset"),
         completion: .list(EncoderSettings.speeds)
     )
     var speed: String?
 
     @Option(
-        help: ArgumentHelp("x265 tune, as in grain or animation.", valueName: "tune"),
+        help: ArgumentHelp("Tune of the encoder, as in grain or animation.", valueName: "tune"),
         completion: .list(EncoderSettings.tunes)
     )
     var tune: String?
@@ -126,8 +135,8 @@ struct EncodeOptions: ParsableArguments {
     var audio: String?
 
     @Option(
-        name: [.customLong("x265")],
-        help: ArgumentHelp("Another x265 option, as in aq-mode=3; may be repeated.", valueName: "name=value")
+        name: [.customLong("x265"), .customLong("x264")],
+        help: ArgumentHelp("Another option of the encoder, as in aq-mode=3; may be repeated.", valueName: "name=value")
     )
     var encoderOptions: [String] = []
 
@@ -152,6 +161,7 @@ struct EncodeOptions: ParsableArguments {
             rate["buffer"] = buffer
             if !rate.isEmpty { video["rate"] = rate }
             video["optimize"] = optimize
+            video["codec"] = codec
             video["speed"] = speed
             video["tune"] = tune
             video["crop"] = part.cropKeys

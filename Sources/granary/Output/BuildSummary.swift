@@ -15,6 +15,7 @@ enum BuildSummary {
             commit  \(BuildRecord.commit ?? "not recorded")
             Swift   \(BuildRecord.swift ?? "not recorded")
             x265    \(encoder.version) (build \(encoder.build))
+            x264    \(X264Library.buildName.split(separator: " ").dropFirst().joined(separator: " "))
             FFmpeg  \(atBuild)\(running)
 
             """

@@ -78,6 +78,10 @@ struct MovieSummary {
                     + "\(counted(Int(hevc.temporalLayers), "temporal level"))"
             )
         }
+        if let avc = video.avc {
+            let depth = avc.lumaBitDepth.map { ", \($0) bit" } ?? ""
+            lines.append("  avcC: profile \(avc.profile), level \(Double(avc.level) / 10)\(depth)")
+        }
         lines += ColourSummary(video).lines.map { "  \($0)" }
         if let aperture = video.cleanAperture { lines.append("  clap: \(aperture)") }
         if let aspect = video.pixelAspect { lines.append("  pasp: \(aspect.horizontal):\(aspect.vertical)") }

@@ -27,6 +27,8 @@ package struct FileTypeBox: Box {
     /// QuickTime's own (Apple, QuickTime File Format Specification, "File Type Compatibility Atom").
     package static let quickTime = FileTypeBox(majorBrand: "qt  ", compatibleBrands: ["qt  "])
 
+    /// The brand of files with H.264 (ISO/IEC 14496-12 E.5).
+    package static let avcBrand: FourCC = "avc1"
     /// The brand of files with Dolby Vision ("Dolby Vision Streams Within the ISO Base Media File Format", 3.2).
     package static let dolbyVisionBrand: FourCC = "dby1"
     /// The brand of tracks with HDR10+ (ISO/IEC 23000-19, of CTA's media profile).

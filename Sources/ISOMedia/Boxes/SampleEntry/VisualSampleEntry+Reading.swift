@@ -21,11 +21,15 @@ extension VisualSampleEntry {
     }
 
     /// Type of the box without which the samples cannot be decoded, if it is missing (ISO/IEC 14496-15 5.4.2 and 8.4.1;
-    /// AV1 and VP9 in ISO base media files). A damaged `hvcC` is not missing: it has a line in `faults`.
+    /// AV1 and VP9 in ISO base media files). A damaged `hvcC` or `avcC` is not missing: it has a line in `faults`.
     var missingConfiguration: FourCC? {
         guard let type = Self.configurations[format] else { return nil }
         let isThere =
-            type == HEVCConfigurationBox.type ? hevc != nil || !faults.isEmpty : otherBoxes.contains(type)
+            switch type {
+            case HEVCConfigurationBox.type: hevc != nil || !faults.isEmpty
+            case AVCConfigurationBox.type: avc != nil || !faults.isEmpty
+            default: otherBoxes.contains(type)
+            }
         return isThere ? nil : type
     }
 
@@ -36,6 +40,7 @@ extension VisualSampleEntry {
     private mutating func read(_ type: FourCC, _ payload: ArraySlice<UInt8>) {
         switch type {
         case HEVCConfigurationBox.type: read(\.hevc, payload)
+        case AVCConfigurationBox.type: read(\.avc, payload)
         case ColourInformationBox.type: readColour(payload)
         case MasteringDisplayBox.type: read(\.masteringDisplay, payload)
         case ContentLightBox.type: read(\.contentLight, payload)

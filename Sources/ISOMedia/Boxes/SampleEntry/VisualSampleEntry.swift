@@ -10,6 +10,8 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var compressorName = ""
     /// `hvcC`.
     package var hevc: HEVCConfigurationBox?
+    /// `avcC`.
+    package var avc: AVCConfigurationBox?
     /// `colr` with codes of H.273.
     package var colour: ColourInformationBox?
     /// `colr` with an ICC profile, in addition to that with codes; `readProfile()` checks it.
@@ -58,6 +60,7 @@ package struct VisualSampleEntry: Hashable, Sendable {
         writer.u16(0x18)  // depth: colour without alpha
         writer.s16(-1)
         if let hevc { writer.box(hevc) }
+        if let avc { writer.box(avc) }
         if let colour { writer.box(colour) }
         if let colourProfile { writer.box(colourProfile) }
         if let masteringDisplay { writer.box(masteringDisplay) }

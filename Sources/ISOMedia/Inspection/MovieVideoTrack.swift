@@ -1,9 +1,9 @@
 import HEVC
 package import Media
 
-/// The HEVC video track of a movie file, opened for its samples: their times after the edit list, the levels of their
-/// sample groups, and their bytes. It believes no number of the file.
-package struct HEVCTrack {
+/// The video track of a movie file, HEVC or H.264, opened for its samples: their times after the edit list, the levels
+/// of their sample groups, and their bytes. It believes no number of the file.
+package struct MovieVideoTrack {
     /// One video sample with its decode and presentation times.
     package struct Sample: Hashable, Sendable {
         /// Offset of its bytes in the file.
@@ -36,7 +36,7 @@ package struct HEVCTrack {
     package let parameterSets: ParameterSets
     /// The sample entry of the video.
     package let format: VideoFormat
-    /// SEI units of `hvcC`.
+    /// SEI units of `hvcC`; none in H.264.
     package let prefixSEI: [[UInt8]]
     /// End of the video's presentation from its edit list, rounded to the nearest tick of `timescale`; nil without an
     /// edit list.
@@ -46,9 +46,9 @@ package struct HEVCTrack {
 
     private let file: FileSource
 
-    /// Opens the first video track of a movie. Throws for a file without one, or with one that is not HEVC with NAL
-    /// units whose lengths have four bytes.
-    package init(_ file: FileSource) throws(MovieError) {
+    /// Opens the first video track of a movie. Throws for a file without one, or with one of another codec, or whose
+    /// NAL units do not have lengths of four bytes.
+    package init(_ file: FileSource, codecs: Set<VideoCodec> = [.hevc]) throws(MovieError) {
         self.file = file
         func refusal(_ cause: String, _ code: MovieError.Code = .damaged) -> MovieError {
             MovieError(code, file.path, cause)
@@ -57,20 +57,25 @@ package struct HEVCTrack {
         guard let track = movie.tracks.first(where: { $0.handler == "vide" }), let table = track.samples,
             let scale = track.media?.timescale, let timescale = Int32(exactly: scale), timescale > 0
         else { throw refusal("it has no readable video track") }
-        guard let format = track.video, let configuration = format.hevc,
-            let sets = HEVCTrack.parameterSets(of: configuration)
-        else { throw refusal("its video is not HEVC with parameter sets in 'hvcC'", .unsupported) }
-        guard Int(configuration.lengthByteCount) == NALUnitCursor.lengthByteCount else {
-            let cause = "its NAL units have lengths of \(configuration.lengthByteCount) bytes instead of four"
-            throw refusal(cause, .unsupported)
+        guard let format = track.video, let sets = Self.parameterSets(of: format), codecs.contains(sets.codec) else {
+            let boxes =
+                codecs.contains(.h264)
+                ? "HEVC or H.264 with one parameter set of each kind in 'hvcC' or 'avcC'"
+                : "HEVC with parameter sets in 'hvcC'"
+            throw refusal("its video is not \(boxes)", .unsupported)
+        }
+        let lengthByteCount = format.hevc?.lengthByteCount ?? format.avc?.lengthByteCount ?? 0
+        guard Int(lengthByteCount) == NALUnitCursor.lengthByteCount else {
+            throw refusal("its NAL units have lengths of \(lengthByteCount) bytes instead of four", .unsupported)
         }
         description = track
         self.timescale = timescale
         self.format = format
         parameterSets = sets
-        prefixSEI = configuration.arrays.filter { $0.unitType == NALUnitType.prefixSEI.rawValue }.flatMap(\.units)
-        presentationEnd = HEVCTrack.presentationEnd(track.edits, movieTimescale: movie.timescale, timescale: timescale)
-        let shift = HEVCTrack.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
+        prefixSEI =
+            format.hevc?.arrays.filter { $0.unitType == NALUnitType.prefixSEI.rawValue }.flatMap(\.units) ?? []
+        presentationEnd = Self.presentationEnd(track.edits, movieTimescale: movie.timescale, timescale: timescale)
+        let shift = Self.presentationShift(track, movieTimescale: movie.timescale ?? 1, timescale: timescale)
         guard let shift else { throw refusal("its edit list has impossible times") }
         self.shift = shift
         levelCount = track.temporalLevels?.highestLevel.map { Int($0) + 1 } ?? 1
@@ -140,7 +145,8 @@ package struct HEVCTrack {
         return Int64(exactly: rest * 2 >= UInt64(movieTimescale) ? whole + 1 : whole)
     }
 
-    private static func parameterSets(of configuration: HEVCConfigurationBox) -> ParameterSets? {
+    private static func parameterSets(of format: VideoFormat) -> ParameterSets? {
+        guard let configuration = format.hevc else { return format.avc?.parameterSets }
         func unit(_ type: UInt8) -> [UInt8]? {
             configuration.arrays.first { $0.unitType == type }?.units.first
         }

@@ -1,7 +1,7 @@
 import HEVC
 package import Media
 
-extension HEVCTrack {
+extension MovieVideoTrack {
     /// What the samples of the track have of dynamic HDR metadata; nil for nothing. Reads every sample.
     ///
     /// Throws if a sample cannot be read from the file.
@@ -27,7 +27,7 @@ extension MovieDescription {
     package mutating func addDynamicMetadata(from file: FileSource) {
         guard let index = tracks.firstIndex(where: { $0.handler == "vide" }), let video = tracks[index].video,
             video.dolbyVision != nil || video.hasDynamicMetadata || video.hasDolbyVisionUnits,
-            let track = try? HEVCTrack(file)
+            let track = try? MovieVideoTrack(file)
         else { return }
         do throws(MovieError) {
             tracks[index].video?.dynamicMetadata = try track.dynamicMetadata()

@@ -2,7 +2,7 @@ package import HEVC
 package import Media
 
 /// The lower temporal levels of a track: the same pictures at a lower frame rate.
-extension HEVCTrack {
+extension MovieVideoTrack {
     /// A sample that remains, with its times in ticks of the track.
     package struct TimedSample: Hashable, Sendable {
         /// Number of the sample in the track.
