@@ -21,6 +21,12 @@ final class IdleWorkers: Sendable {
         return taken
     }
 
+    /// Number of workers that wait.
+    var count: Int { waiting.withLock { $0.count } }
+
+    /// Removes and returns the worker that has waited longest; nil when there is none.
+    func takeOldest() -> IdleWorker? { waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+
     /// Adds a worker that waits.
     func keep(_ worker: IdleWorker) { waiting.withLock { $0.append(worker) } }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Jobs
 import Media
 import Platform
@@ -7,46 +6,46 @@ import Platform
 final class UnitBatch: Sendable {
     private struct State {
         var waiting: ArraySlice<WorkUnit>
+        var running = 0
         var children: [ChildProcess] = []
         var isStopped = false
-        var threads = 0
     }
 
     private let runner: ChildUnitRunner
+    private let outcomes: AsyncStream<UnitOutcome>.Continuation
     private let state: Locked<State>
 
-    /// Creates a batch that does not run yet.
-    init(units: [WorkUnit], runner: ChildUnitRunner) {
+    /// Creates a batch that does not run yet. The stream of outcomes ends when no unit waits or runs any more.
+    init(units: [WorkUnit], runner: ChildUnitRunner, outcomes: AsyncStream<UnitOutcome>.Continuation) {
         self.runner = runner
+        self.outcomes = outcomes
         state = Locked(State(waiting: units[...]))
     }
 
-    /// Whether all threads have ended and no unit waits.
-    var isFinished: Bool { state.withLock { $0.threads == 0 && $0.waiting.isEmpty } }
+    /// Whether no unit waits or runs.
+    var isFinished: Bool { state.withLock { $0.waiting.isEmpty && $0.running == 0 } }
 
-    /// Runs the units on threads, each with one child at a time. The last thread ends the stream.
-    func start(threads: Int, outcomes: AsyncStream<UnitOutcome>.Continuation) {
-        guard threads > 0 else { return outcomes.finish() }
-        state.withLock { $0.threads = threads }
-        for _ in 0..<threads {
-            let thread = Thread { [self] in
-                while let unit = next() {
-                    let outcome = runner.run(unit, onStart: add, onEnd: remove)
-                    outcomes.yield(outcome)
-                }
-                let isLast = state.withLock { state in
-                    state.threads -= 1
-                    return state.threads == 0
-                }
-                if isLast { outcomes.finish() }
-            }
-            thread.name = "worker"
-            thread.start()
+    /// Number of units that wait.
+    var waitingCount: Int { state.withLock { $0.waiting.count } }
+
+    /// Runs the next unit on this thread, if one waits.
+    func runNext() {
+        let unit = state.withLock { state in
+            let unit = state.waiting.popFirst()
+            if unit != nil { state.running += 1 }
+            return unit
         }
+        guard let unit else { return }
+        outcomes.yield(runner.run(unit, onStart: add, onEnd: remove))
+        state.withLock { $0.running -= 1 }
+        endIfFinished()
     }
 
     /// Starts no further unit.
-    func drain() { state.withLock { $0.waiting = [] } }
+    func drain() {
+        state.withLock { $0.waiting = [] }
+        endIfFinished()
+    }
 
     /// Starts no further unit, and ends the running units.
     func stop() {
@@ -56,9 +55,11 @@ final class UnitBatch: Sendable {
             for child in state.children { child.terminate(killAfter: LocalExecutor.patience) }
         }
         runner.idle.end()
+        endIfFinished()
     }
 
-    private func next() -> WorkUnit? { state.withLock { $0.waiting.popFirst() } }
+    /// Ends the stream when there is nothing more to come.
+    func endIfFinished() { if isFinished { outcomes.finish() } }
 
     private func add(_ child: ChildProcess) {
         state.withLock { state in

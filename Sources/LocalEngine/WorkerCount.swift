@@ -27,9 +27,7 @@ package struct WorkerCount: Hashable, Sendable, Codable {
     ) -> WorkerCount {
         let need = WorkerMemory.estimatedByteCount(settings: settings, sourceSize: sourceSize)
         let cores = max(machine.coreCount, 1)
-        // A fifth is left for the page cache, the coordinator, and errors of the estimate.
-        let budget = machine.availableByteCount / 5 * 4
-        let fitting = budget / need
+        let fitting = budget(of: machine) / need
         let sizes = "\(megabytes(need)) MB per worker, \(megabytes(machine.availableByteCount)) MB available"
         if fitting >= cores {
             return WorkerCount(count: cores, reason: cores == 1 ? "one core" : "one for each of \(cores) cores")
@@ -39,6 +37,10 @@ package struct WorkerCount: Hashable, Sendable, Codable {
         }
         return WorkerCount(count: 1, reason: "at least one, although memory is short: \(sizes)")
     }
+
+    /// Bytes of memory for all workers of a machine: a fifth is left for the page cache, the coordinator, and errors of
+    /// the estimate.
+    static func budget(of machine: MachineResources) -> Int { machine.availableByteCount / 5 * 4 }
 
     private static func megabytes(_ byteCount: Int) -> Int { byteCount / 1_000_000 }
 }

@@ -11,6 +11,10 @@ struct Run: AsyncParsableCommand {
             Each manifest is a job. Run the same command again to continue an interrupted job; a finished job is left \
             as it is. The film gets its final name only after every picture was decoded and compared.
 
+            Several jobs share the workers of this machine: while one waits for its last ranges, another one uses the \
+            rest. A manifest with a higher `priority` comes first. A film has the same bytes as alone. One that fails \
+            stops no other. At the end there is a table of all films; the exit code is the worst.
+
             Examples:
               granary run film.yaml
               granary run film.yaml --dry-run
@@ -35,17 +39,15 @@ struct Run: AsyncParsableCommand {
         DiskWatch.start { StandardError.write($0 + "\n") }
         // All manifests are read before the first one runs, so that an error in the last one shows at once.
         let read = try manifests.map { try Manifest(contentsOf: $0) }
-        var codes: [Int32] = []
-        let launcher = JobLauncher(options, hashesSource: sourceOptions.hashSource)
-        for (index, manifest) in read.enumerated() {
-            let code = try await launcher.run(manifest)
-            let isLast = index == read.count - 1
-            if code == FailureKind.interrupted.rawValue || launcher.wasInterrupted && !isLast {
-                throw ExitCode(FailureKind.interrupted.rawValue)
-            }
-            codes.append(code)
+        let code: Int32
+        if read.count > 1, !options.dryRun {
+            code = try await ManifestBatch(read, options, hashesSource: sourceOptions.hashSource).run()
+        } else {
+            let launcher = JobLauncher(options, hashesSource: sourceOptions.hashSource)
+            var codes: [Int32] = []
+            for manifest in read { codes.append(try await launcher.run(manifest)) }
+            code = FailureKind.worst(of: codes)
         }
-        let worst = FailureKind.worst(of: codes)
-        if worst != 0 { throw ExitCode(worst) }
+        if code != 0 { throw ExitCode(code) }
     }
 }

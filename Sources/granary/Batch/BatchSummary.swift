@@ -1,0 +1,85 @@
+import Coordination
+import Foundation
+import Jobs
+import Media
+import Reporting
+
+/// What became of the films of a batch: a table for people, an event for programs.
+struct BatchSummary: Encodable {
+    /// One film.
+    struct Film: Encodable {
+        let name: String
+        /// Id of its job; absent if its manifest became none.
+        let jobID: String?
+        let output: String
+        /// In a word or two, as in `finished`.
+        let state: String
+        let exitCode: Int32
+        /// Average rate of its video; absent until every range is encoded.
+        let bitsPerSecond: Double?
+        /// Size of the file; absent without a film.
+        let byteCount: Int64?
+        /// Seconds from its beginning to its end; absent if it was not begun.
+        let seconds: Double?
+    }
+
+    /// Always `summary`.
+    let type = "summary"
+    /// The films, in the order of the manifests.
+    let films: [Film]
+    /// The worst exit code.
+    let exitCode: Int32
+
+    init(_ endings: [FilmEnding]) {
+        films = endings.map(Film.init)
+        exitCode = FailureKind.worst(of: endings.map(\.exitCode))
+    }
+
+    /// A line for each film with its state, rate, size and time, in columns.
+    var text: String {
+        let head = ["film", "state", "rate", "size", "time"]
+        let rows =
+            [head]
+            + films.map { film in
+                [
+                    PlainText.field(film.name), film.state, film.bitsPerSecond.map(Figure.rate) ?? "-",
+                    film.byteCount.map { "\(ByteSize($0))" } ?? "-",
+                    film.seconds.map { ProgressText.clock(seconds: $0) } ?? "-",
+                ]
+            }
+        let widths = head.indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        return rows.map { row in
+            row.indices.map { column -> String in
+                let space = String(repeating: " ", count: widths[column] - row[column].count)
+                // Words to the left, figures to the right.
+                return column < 2 ? row[column] + space : space + row[column]
+            }.joined(separator: "  ") + "\n"
+        }.joined()
+    }
+}
+
+extension BatchSummary.Film {
+    init(_ ending: FilmEnding) {
+        var film: FinishedFilm?
+        if case .finished(let made, _)? = ending.outcome { film = made }
+        self.init(
+            name: ending.name,
+            jobID: ending.jobID,
+            output: ending.output,
+            state: Self.state(of: ending),
+            exitCode: ending.exitCode,
+            bitsPerSecond: film.flatMap { _ in ending.directory?.writtenReport()?.totals.bitsPerSecond },
+            byteCount: film?.byteCount,
+            seconds: ending.seconds
+        )
+    }
+
+    private static func state(of ending: FilmEnding) -> String {
+        switch ending.outcome {
+        case nil: ending.exitCode == FailureKind.interrupted.rawValue ? "not begun" : "failed"
+        case .failed(let error): error.kind == .interrupted ? "interrupted" : "failed"
+        case .finished(let film, let wasComplete):
+            !film.findings.isEmpty ? "faulty" : ending.exitCode != 0 ? "missed" : wasComplete ? "complete" : "finished"
+        }
+    }
+}
