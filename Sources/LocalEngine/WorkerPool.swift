@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Media
 package import Platform
@@ -6,12 +7,14 @@ package import Platform
 ///
 /// A slot is a thread with one child at a time. `SlotShares` decides which job gets a slot that becomes free. The film
 /// of a job does not depend on it. A child that waits for its next unit counts as well: there are never more children
-/// than slots, and their memory is within the limit.
+/// than slots, and their memory is within the limit. A gate can limit the slots of several processes together.
 package final class WorkerPool: Sendable {
     /// A slot for one unit of a batch.
     private struct Grant {
         let job: Int
         let batch: UnitBatch
+        /// What the gate gave for it; nil without a gate.
+        let pass: (any SlotPass)?
     }
 
     private struct State {
@@ -19,8 +22,14 @@ package final class WorkerPool: Sendable {
         /// The batches of each job that wait for slots, with the number of slots that they wait for.
         var batches: [Int: [(batch: UnitBatch, count: Int)]] = [:]
         var idle: [Int: IdleWorkers] = [:]
+        /// Whether the gate will be asked again in a moment.
+        var asksAgain = false
     }
 
+    /// How long to wait before the gate is asked again, in milliseconds.
+    private static let patienceMilliseconds = 100
+
+    private let gate: (any SlotGate)?
     private let state: Locked<State>
     private let roomSignal: AsyncStream<Void>.Continuation
 
@@ -32,7 +41,9 @@ package final class WorkerPool: Sendable {
     /// - Parameters:
     ///   - slotCount: most children at a time, at least 1.
     ///   - byteLimit: most bytes of memory of all children together; nil for no limit. One child may always run.
-    package init(slotCount: Int, byteLimit: Int? = nil) {
+    ///   - gate: what every slot also needs; nil for nothing.
+    package init(slotCount: Int, byteLimit: Int? = nil, gate: (any SlotGate)? = nil) {
+        self.gate = gate
         precondition(slotCount > 0, "an engine needs at least one worker")
         state = Locked(State(shares: SlotShares(slotCount: slotCount, byteLimit: byteLimit)))
         (room, roomSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -40,10 +51,11 @@ package final class WorkerPool: Sendable {
 
     /// A pool of as many slots as the machine has cores, for workers that need no more than its memory; or of a
     /// requested number of slots.
-    package convenience init(_ machine: MachineResources, requested: Int?) {
+    package convenience init(_ machine: MachineResources, requested: Int?, gate: (any SlotGate)? = nil) {
         self.init(
             slotCount: requested ?? max(machine.coreCount, 1),
-            byteLimit: requested == nil ? WorkerCount.budget(of: machine) : nil
+            byteLimit: requested == nil ? WorkerCount.budget(of: machine) : nil,
+            gate: gate
         )
     }
 
@@ -103,7 +115,7 @@ package final class WorkerPool: Sendable {
     }
 
     /// Gives free slots away, each to a new thread.
-    private func share() { start(state.withLock { state in Self.grants(&state) }) }
+    private func share() { start(state.withLock { state in grants(&state) }) }
 
     private func start(_ grants: some Sequence<Grant>) {
         for grant in grants {
@@ -120,9 +132,11 @@ package final class WorkerPool: Sendable {
         while true {
             grant.batch.runNext()
             let job = grant.job
+            // Other processes may have it before this one asks again.
+            grant.pass?.release()
             let next = state.withLock { state in
                 state.shares.release(by: job)
-                return Self.grants(&state)
+                return grants(&state)
             }
             start(next.dropFirst())
             guard let own = next.first else { return }
@@ -131,23 +145,47 @@ package final class WorkerPool: Sendable {
     }
 
     /// Takes all slots that can be given now.
-    private static func grants(_ state: inout State) -> [Grant] {
+    private func grants(_ state: inout State) -> [Grant] {
         var grants: [Grant] = []
         var ended: [IdleWorker] = []
         while let job = state.shares.grant() {
-            ended += makeRoom(for: job, &state)
+            let pass = gate?.take(
+                byteCount: state.shares.byteCount(of: job),
+                heldCount: state.shares.heldCount - 1
+            )
+            if gate != nil, pass == nil {
+                state.shares.want(1, by: job)
+                state.shares.release(by: job)
+                askAgain(&state)
+                return grants
+            }
+            ended += Self.makeRoom(for: job, &state)
             guard var batches = state.batches[job], let batch = batches.first?.batch else {
                 state.shares.release(by: job)
+                pass?.release()
                 continue
             }
             batches[0].count -= 1
             if batches[0].count == 0 { batches.removeFirst() }
             state.batches[job] = batches.isEmpty ? nil : batches
-            grants.append(Grant(job: job, batch: batch))
+            grants.append(Grant(job: job, batch: batch, pass: pass))
         }
+        gate?.rest()
         // Their life lines end here.
         _ = ended
         return grants
+    }
+
+    /// Gives free slots away again in a moment, when other processes may have returned theirs.
+    private func askAgain(_ state: inout State) {
+        guard !state.asksAgain else { return }
+        state.asksAgain = true
+        let moment = DispatchTime.now() + .milliseconds(Self.patienceMilliseconds)
+        DispatchQueue.global().asyncAfter(deadline: moment) { [weak self] in
+            guard let self else { return }
+            self.state.withLock { $0.asksAgain = false }
+            share()
+        }
     }
 
     /// Takes waiting children of other jobs away, as many as have no slot any more or no memory.

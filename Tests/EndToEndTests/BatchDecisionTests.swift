@@ -15,13 +15,22 @@ struct BatchDecisionTests {
         return manifest
     }
 
+    /// The numbers of so many manifests that begin next; nil where none can.
+    private func next(_ count: Int, of order: inout BatchOrder) -> [Int?] {
+        (0..<count).map { _ in order.next()?.number }
+    }
+
+    private func end(_ number: Int, of order: inout BatchOrder) {
+        order.end(BatchItem(number: number, manifest: manifest("", "")), [])
+    }
+
     @Test("the highest priority begins first, then they begin as given")
     func order() {
         var order = BatchOrder([
             manifest("a", "a.mp4"), manifest("b", "b.mp4", priority: 90), manifest("c", "c.mp4"),
             manifest("d", "d.mp4", priority: 0),
         ])
-        #expect([order.next(), order.next(), order.next(), order.next(), order.next()] == [1, 0, 2, 3, nil])
+        #expect(next(5, of: &order) == [1, 0, 2, 3, nil])
     }
 
     @Test("a manifest that reads or makes a film of an earlier one begins after it")
@@ -30,21 +39,20 @@ struct BatchDecisionTests {
             manifest("a", "x.mp4"), manifest("x.mp4", "y.mp4", priority: 90), manifest("b", "x.mp4"),
             manifest("c", "c.mp4"), manifest("d", "a"),
         ])
-        #expect([order.next(), order.next(), order.next()] == [0, 3, nil])
-        order.end(0)
-        #expect([order.next(), order.next()] == [1, 4])
-        // It would replace the film that the second one reads.
-        #expect(order.next() == nil)
-        order.end(1)
-        #expect(order.next() == 2)
+        #expect(next(3, of: &order) == [0, 3, nil])
+        end(0, of: &order)
+        // The third one would replace the film that the second one reads.
+        #expect(next(3, of: &order) == [1, 4, nil])
+        end(1, of: &order)
+        #expect(next(1, of: &order) == [2])
     }
 
     @Test("what has not begun can be given up")
     func givingUp() {
         var order = BatchOrder([manifest("a", "a.mp4"), manifest("b", "b.mp4"), manifest("c", "c.mp4")])
-        #expect(order.next() == 0)
-        #expect(order.giveUp() == [1, 2])
-        #expect(order.next() == nil && order.waiting.isEmpty)
+        #expect(next(1, of: &order) == [0] && order.isOpen)
+        #expect(order.giveUp().map(\.number) == [1, 2])
+        #expect(next(1, of: &order) == [nil] && !order.isOpen)
     }
 
     @Test("jobs fit on a disk if there is space for all of them together")

@@ -30,9 +30,12 @@ struct BatchSummary: Encodable {
     /// The worst exit code.
     let exitCode: Int32
 
-    init(_ endings: [FilmEnding]) {
+    /// Creates a summary.
+    ///
+    /// - Parameter exitCodes: those of what went wrong apart from films.
+    init(_ endings: [FilmEnding], exitCodes: [Int32] = []) {
         films = endings.map(Film.init)
-        exitCode = FailureKind.worst(of: endings.map(\.exitCode))
+        exitCode = FailureKind.worst(of: endings.map(\.exitCode) + exitCodes)
     }
 
     /// A line for each film with its state, rate, size and time, in columns.

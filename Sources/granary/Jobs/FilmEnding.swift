@@ -1,4 +1,5 @@
 import Coordination
+import Glibc
 import JobDocuments
 import Jobs
 import Media
@@ -21,12 +22,29 @@ struct FilmEnding: Sendable {
     let output: String
     /// Its job directory; nil if it never had one.
     var directory: JobDirectory?
-    /// What became of it; nil if it was not begun.
+    /// What became of it; nil if it was not begun, and if its manifest became no job.
     let outcome: JobOutcome?
     /// The exit code, which also tells of a goal that it misses.
     let exitCode: Int32
     /// Seconds that it took, waiting included.
     var seconds: Double?
+    /// Why its manifest became no job; nil for others.
+    var words: String?
+
+    /// Why there is no film; nil if there is one.
+    var failure: String? {
+        if case .failed(let error)? = outcome { return error.explanation }
+        return words
+    }
+
+    /// Whether there is no film because a disk or a quota is full.
+    var isFullDisk: Bool {
+        if case .failed(let error)? = outcome, error.code == .diskFull { return true }
+        // Errors of units and leases have the message of the system in their words. Safe: each is copied before another
+        // call can replace it.
+        let reasons = unsafe [String(cString: strerror(ENOSPC)), String(cString: strerror(EDQUOT))]
+        return failure.map { words in reasons.contains { words.contains($0) } } ?? false
+    }
 
     /// The ending of a film that was not begun, because the user stopped the run.
     static func notBegun(name: String, jobID: String? = nil, output: String) -> FilmEnding {

@@ -11,53 +11,59 @@ import Platform
 /// A job begins when a slot is free that no running job waits for, and when the disk has room for it and for those that
 /// run. So there are as many jobs at work as it takes to fill the slots. Each has its own coordinator, and its film
 /// does not depend on the others. A film that fails stops no other one.
-struct ManifestBatch {
+struct FilmBatch {
     /// What happens in a batch.
     private enum Event: Sendable {
         /// A manifest has become a job, or not.
-        case prepared(Int, Result<PreparedJob, any Error>)
+        case prepared(BatchItem, Result<PreparedJob, any Error>)
         /// A job has begun its first wave.
         case began(Int)
         /// All films of a job have ended.
-        case ended(Int, [FilmEnding])
-        /// A slot may be free, or the user wants the batch to stop.
+        case ended(BatchItem, [FilmEnding])
+        /// A slot may be free, the user wants the batch to stop, or it is time to look for manifests.
         case changed
     }
 
     /// How far the batch is.
     private struct Progress {
-        var order: BatchOrder
+        var supply: any BatchSupply
         /// Whether a manifest becomes a job now.
         var isPreparing = false
         /// The next job to begin.
-        var ready: (index: Int, job: PreparedJob)?
+        var ready: (item: BatchItem, job: PreparedJob)?
         /// The job that has begun last, until it runs units.
         var beginning: Int?
         var active: [Int: PreparedJob] = [:]
         var endings: [Int: [FilmEnding]] = [:]
+
+        var isOver: Bool { !isPreparing && ready == nil && active.isEmpty && !supply.isOpen }
     }
 
-    let manifests: [Manifest]
     private let launcher: JobLauncher
     private let shared: SharedRun
 
     /// Creates a batch.
     ///
-    /// - Parameter hashesSource: true if a new job identifies its source by all of its bytes.
-    init(_ manifests: [Manifest], _ options: RunOptions, hashesSource: Bool) {
-        self.manifests = manifests
+    /// - Parameters:
+    ///   - hashesSource: true if a new job identifies its source by all of its bytes.
+    ///   - gate: what limits the slots of several processes; nil for a process alone.
+    init(_ options: RunOptions, hashesSource: Bool, gate: (any SlotGate)? = nil) {
         let display = ProgressDisplay(options.progress, showsSeveral: true)
         shared = SharedRun(
             // Tasks of a cluster are Slurm's to share out.
-            pool: options.engine == .local ? WorkerPool(.current, requested: options.workers) : nil,
+            pool: options.engine == .local
+                ? WorkerPool(.current, requested: options.workers, gate: gate) : nil,
             display: display,
             interruptions: Interruptions(engine: options.engine) { display.write($0) }
         )
         launcher = JobLauncher(options, hashesSource: hashesSource, shared: shared)
     }
 
+    /// Writes a message to standard error.
+    func say(_ message: String) { shared.display.write("granary: \(message)\n") }
+
     /// Makes the films; returns the worst exit code.
-    func run() async throws -> Int32 {
+    func run(_ supply: any BatchSupply) async throws -> Int32 {
         let (events, signal) = AsyncStream.makeStream(of: Event.self)
         let listener = shared.interruptions.listen { signal.yield(.changed) }
         defer { listener.cancel() }
@@ -65,19 +71,28 @@ struct ManifestBatch {
             Task { for await _ in pool.room { signal.yield(.changed) } }
         }
         defer { room?.cancel() }
+        let clock = supply.interval.map { interval in
+            Task { while (try? await Task.sleep(for: interval)) != nil { signal.yield(.changed) } }
+        }
+        defer { clock?.cancel() }
         signal.yield(.changed)
-        var progress = Progress(order: BatchOrder(manifests))
+        var progress = Progress(supply: supply)
         for await event in events {
             note(event, &progress)
             advance(&progress, signal)
-            if progress.endings.count == manifests.count { break }
+            if progress.isOver { break }
         }
+        return try conclude(progress)
+    }
+
+    private func conclude(_ progress: Progress) throws -> Int32 {
         shared.display.finish()
-        let summary = BatchSummary(manifests.indices.flatMap { progress.endings[$0] ?? [] })
+        let endings = progress.endings.sorted { $0.key < $1.key }.flatMap(\.value)
+        let summary = BatchSummary(endings, exitCodes: progress.supply.exitCodes)
         switch launcher.options.progress.resolved {
         case .json: try shared.display.writeLine(summary)
         case .none: break
-        default: StandardOutput.write(summary.text)
+        default: if !endings.isEmpty { StandardOutput.write(summary.text) }
         }
         return summary.exitCode
     }
@@ -85,43 +100,43 @@ struct ManifestBatch {
     private func note(_ event: Event, _ progress: inout Progress) {
         switch event {
         case .changed: break
-        case .began(let index): if progress.beginning == index { progress.beginning = nil }
-        case .prepared(let index, .success(let job)):
+        case .began(let number): if progress.beginning == number { progress.beginning = nil }
+        case .prepared(let item, .success(let job)):
             progress.isPreparing = false
-            progress.ready = (index, job)
-        case .prepared(let index, .failure(let error)):
+            progress.ready = (item, job)
+        case .prepared(let item, .failure(let error)):
             progress.isPreparing = false
-            end(index, [failure(error, of: manifests[index])], &progress)
-        case .ended(let index, let endings):
-            progress.active[index] = nil
-            if progress.beginning == index { progress.beginning = nil }
-            end(index, endings, &progress)
+            end(item, [failure(error, of: item.manifest)], &progress)
+        case .ended(let item, let endings):
+            progress.active[item.number] = nil
+            if progress.beginning == item.number { progress.beginning = nil }
+            end(item, endings, &progress)
         }
     }
 
-    private func end(_ index: Int, _ endings: [FilmEnding], _ progress: inout Progress) {
-        progress.endings[index] = endings
-        progress.order.end(index)
+    private func end(_ item: BatchItem, _ endings: [FilmEnding], _ progress: inout Progress) {
+        progress.endings[item.number] = endings
+        progress.supply.end(item, endings)
     }
 
     /// Begins what can begin now.
     private func advance(_ progress: inout Progress, _ signal: AsyncStream<Event>.Continuation) {
         if shared.interruptions.wasInterrupted {
-            for index in progress.order.giveUp() + (progress.ready.map { [$0.index] } ?? []) {
-                end(index, notBegun(manifests[index]), &progress)
+            for item in progress.supply.giveUp() + (progress.ready.map { [$0.item] } ?? []) {
+                end(item, notBegun(item.manifest), &progress)
             }
             progress.ready = nil
         }
-        if let (index, job) = progress.ready, canBegin(job, progress) {
-            (progress.ready, progress.beginning) = (nil, index)
-            progress.active[index] = job
-            begin(index, job, signal)
+        if let (item, job) = progress.ready, canBegin(job, progress) {
+            (progress.ready, progress.beginning) = (nil, item.number)
+            progress.active[item.number] = job
+            begin(item, job, signal)
         }
-        if !progress.isPreparing, progress.ready == nil, let index = progress.order.next() {
+        if !progress.isPreparing, progress.ready == nil, let item = progress.supply.next() {
             progress.isPreparing = true
-            prepare(index, signal)
+            prepare(item, signal)
         }
-        shared.display.setWaiting(progress.order.waiting.count + (progress.ready == nil ? 0 : 1))
+        shared.display.setWaiting(progress.supply.waitingCount + (progress.ready == nil ? 0 : 1))
     }
 
     /// Whether the slots, the disk and the other jobs leave room for a job.
@@ -138,35 +153,31 @@ struct ManifestBatch {
     }
 
     /// Turns a manifest into a job, on a thread of its own: readers of films block.
-    private func prepare(_ index: Int, _ signal: AsyncStream<Event>.Continuation) {
-        let thread = Thread { [launcher, manifests] in
-            signal.yield(.prepared(index, Result { try launcher.prepare(manifests[index]) }))
+    private func prepare(_ item: BatchItem, _ signal: AsyncStream<Event>.Continuation) {
+        let thread = Thread { [launcher] in
+            signal.yield(.prepared(item, Result { try launcher.prepare(item.manifest) }))
         }
         thread.stackSize = 8 << 20
         thread.name = "prepare"
         thread.start()
     }
 
-    private func begin(_ index: Int, _ job: PreparedJob, _ signal: AsyncStream<Event>.Continuation) {
+    private func begin(_ item: BatchItem, _ job: PreparedJob, _ signal: AsyncStream<Event>.Continuation) {
         Task {
             let endings: [FilmEnding]
             do {
-                endings = try await launcher.make(job) { signal.yield(.began(index)) }
+                endings = try await launcher.make(job) { signal.yield(.began(item.number)) }
             } catch {
-                endings = [failure(error, of: manifests[index], job)]
+                endings = [failure(error, of: item.manifest, job)]
             }
-            signal.yield(.ended(index, endings))
+            signal.yield(.ended(item, endings))
         }
     }
 
     // MARK: - Films that were not made
 
-    private func name(of manifest: Manifest) -> String {
-        manifest.name ?? URL(filePath: manifest.output).deletingPathExtension().lastPathComponent
-    }
-
     private func notBegun(_ manifest: Manifest) -> [FilmEnding] {
-        let films = [(name(of: manifest), manifest.output)] + manifest.furtherOutputs.map { ($0.name, $0.path) }
+        let films = [(manifest.filmName, manifest.output)] + manifest.furtherOutputs.map { ($0.name, $0.path) }
         return films.map { .notBegun(name: $0.0, output: $0.1) }
     }
 
@@ -175,12 +186,25 @@ struct ManifestBatch {
         let explained = error as? any ExplainedError
         let words = explained?.explanation ?? "\(error)\n  This is a bug in Granary."
         let code = (explained?.kind ?? .bug).rawValue
-        let name = name(of: manifest)
-        shared.display.write("granary: \(PlainText.field(name)): \(words)\n")
+        let name = manifest.filmName
+        say("\(PlainText.field(name)): \(words)")
         let event = JobEvent.failed(explanation: words, exitCode: code)
         let line = EventLine(jobID: job?.first.id, manifest: job == nil ? manifest.file : nil, event: event)
         // Standard output that cannot be written ends the process.
         try? shared.display.writeLine(line)
-        return FilmEnding(name: name, jobID: job?.first.id, output: manifest.output, outcome: nil, exitCode: code)
+        return FilmEnding(
+            name: name,
+            jobID: job?.first.id,
+            output: manifest.output,
+            directory: job?.directory,
+            outcome: nil,
+            exitCode: code,
+            words: words
+        )
     }
+}
+
+extension Manifest {
+    /// What the user calls the film: the name, or else the name of the output.
+    var filmName: String { name ?? URL(filePath: output).deletingPathExtension().lastPathComponent }
 }

@@ -1,0 +1,89 @@
+import ArgumentParser
+import JobDocuments
+import Jobs
+import Media
+
+/// `granary queue list`: shows the films of a queue.
+struct QueueList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Show the films of a queue, those that wait in the order in which they begin.",
+        discussion: """
+            Reads the folder and changes nothing.
+
+            Exit codes: 0 printed, 65 an entry is damaged, 66 there is no such queue.
+            """
+    )
+
+    @OptionGroup var place: QueueFolder
+
+    @Flag(help: "Print one JSON document instead of text: an object with films, and paused if the queue is paused.")
+    var json = false
+
+    /// A film as it is shown.
+    private struct Film: Encodable {
+        let number: Int
+        /// `waiting`, `running`, `finished` or `failed`.
+        let state: String
+        let name: String
+        let priority: Int
+        let outputs: [String]
+        let exitCode: Int32?
+        let error: String?
+        let directory: String?
+    }
+
+    private struct Listing: Encodable {
+        let paused: String?
+        let films: [Film]
+    }
+
+    func run() throws {
+        let queue = try place.existing()
+        var entries: [QueueEntry] = []
+        var worst: FailureKind?
+        for number in try queue.numbers() {
+            do {
+                if let entry = try queue.entry(number) { entries.append(entry) }
+            } catch {
+                StandardError.write("granary: \(error.explanation)\n")
+                worst = error.kind
+            }
+        }
+        // What is done comes first, then what waits in its order.
+        let done = entries.filter { $0.state != .waiting }
+        let open = entries.filter { $0.state == .waiting }.sorted { $0.precedes($1) }
+        let films = (done + open).map { film($0, in: queue) }
+        let pause = queue.pause()?.reason
+        if json {
+            try StandardOutput.write(json: Listing(paused: pause, films: films))
+        } else {
+            if let pause { StandardOutput.write("paused: \(PlainText.field(pause))\n") }
+            StandardOutput.write(films.map(text).joined())
+            if films.isEmpty, worst == nil { StandardError.write("granary: the queue is empty\n") }
+        }
+        if let worst { throw ExitCode(worst.rawValue) }
+    }
+
+    private func film(_ entry: QueueEntry, in queue: JobQueue) -> Film {
+        let isRunning = entry.state == .waiting && queue.isClaimed(entry.number)
+        return Film(
+            number: entry.number,
+            state: isRunning ? "running" : entry.state.rawValue,
+            name: entry.name,
+            priority: entry.priority,
+            outputs: entry.outputs,
+            exitCode: entry.exitCode,
+            error: entry.words,
+            directory: entry.directory
+        )
+    }
+
+    private func text(_ film: Film) -> String {
+        let code = film.exitCode.map { $0 == 0 ? "" : ", exit code \($0)" } ?? ""
+        let outputs = PlainText.field(film.outputs.joined(separator: ", "))
+        let error = film.error.map { PlainText.lines("  \($0)\n") } ?? ""
+        return "\(film.number)  \(film.state)\(code)  priority \(film.priority)  \(PlainText.field(film.name))  "
+            + "\(outputs)\n\(error)"
+    }
+}
