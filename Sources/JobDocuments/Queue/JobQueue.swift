@@ -106,22 +106,33 @@ package struct JobQueue: Hashable, Sendable {
     /// Adds a film; returns its entry with its number.
     package func add(_ entry: QueueEntry) throws -> QueueEntry {
         try create()
+        return try locked { try addUnderLock(entry) }
+    }
+
+    /// Adds a film unless the films that are there say that it is not wanted; then it returns nil. Throws if one of
+    /// them is damaged.
+    package func add(_ entry: QueueEntry, if isWanted: ([QueueEntry]) -> Bool) throws -> QueueEntry? {
+        try create()
         return try locked {
-            let claimed = try Self.numbers(in: claimsFolder, suffix: ".lock")
-            var entry = entry
-            // Numbers of films that were removed are not used again once somebody has claimed them.
-            entry.number = max(try numbers().last ?? 0, claimed.last ?? 0) + 1
-            guard try DocumentFile(entryPath(entry.number)).publish(entry) else {
-                throw FarmError(
-                    .inUse,
-                    attempted: "add a film to the queue",
-                    subject: entryPath(entry.number),
-                    cause: "something without the queue's lock wrote it meanwhile",
-                    remedy: "Check that the file system of the queue supports locks, and try again."
-                )
-            }
-            return entry
+            try isWanted(numbers().compactMap { try self.entry($0) }) ? addUnderLock(entry) : nil
         }
+    }
+
+    private func addUnderLock(_ added: QueueEntry) throws -> QueueEntry {
+        let claimed = try Self.numbers(in: claimsFolder, suffix: ".lock")
+        var entry = added
+        // Numbers of films that were removed are not used again once somebody has claimed them.
+        entry.number = max(try numbers().last ?? 0, claimed.last ?? 0) + 1
+        guard try DocumentFile(entryPath(entry.number)).publish(entry) else {
+            throw FarmError(
+                .inUse,
+                attempted: "add a film to the queue",
+                subject: entryPath(entry.number),
+                cause: "something without the queue's lock wrote it meanwhile",
+                remedy: "Check that the file system of the queue supports locks, and try again."
+            )
+        }
+        return entry
     }
 
     /// Changes the entry of a film; does nothing if it was removed.

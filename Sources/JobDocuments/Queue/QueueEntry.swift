@@ -1,6 +1,23 @@
 package import Jobs
 import Media
 
+/// A file of a watched folder, as it was when it was added to a queue.
+package struct WatchedFile: Hashable, Sendable, Codable {
+    /// Absolute path.
+    package var path: String
+    /// Size in bytes.
+    package var byteCount: Int64
+    /// Modification time, in nanoseconds since 1970.
+    package var modificationTime: Int64
+
+    /// Creates a value.
+    package init(path: String, byteCount: Int64, modificationTime: Int64) {
+        self.path = path
+        self.byteCount = byteCount
+        self.modificationTime = modificationTime
+    }
+}
+
 /// One film of a queue: `films/NNNNNN.json`, replaced by whoever holds the lock of the queue.
 ///
 /// It holds the text of the manifest, so that a file that changes or vanishes later does not matter.
@@ -44,6 +61,8 @@ package struct QueueEntry: Hashable, Sendable, Codable {
     package var words: String?
     /// Path of its job directory; nil if it never had one.
     package var directory: String?
+    /// The file that `granary queue watch` found; nil if somebody added the manifest.
+    package var watched: WatchedFile?
 
     /// Creates the entry of a manifest that waits.
     ///

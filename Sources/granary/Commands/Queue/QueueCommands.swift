@@ -4,7 +4,7 @@ import ArgumentParser
 struct QueueCommands: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "queue",
-        abstract: "Keep a queue of films in a folder: add, list, move, remove, pause, resume.",
+        abstract: "Keep a queue of films in a folder: add, list, move, remove, pause, resume, watch.",
         discussion: """
             A queue is a folder. `granary run --queue FOLDER` makes its films, the highest priority first. Any number \
             of such processes share it, on one machine or on several that see the folder: each film has one \
@@ -23,6 +23,7 @@ struct QueueCommands: ParsableCommand {
             """,
         subcommands: [
             QueueAdd.self, QueueList.self, QueueMove.self, QueueRemove.self, QueuePausing.self, QueueResuming.self,
+            QueueWatch.self,
         ]
     )
 }
