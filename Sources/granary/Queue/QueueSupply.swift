@@ -115,7 +115,8 @@ struct QueueSupply: BatchSupply {
         if code == FailureKind.interrupted.rawValue {
             claims[item.number] = nil
         } else if let full = endings.first(where: \.isFullDisk) {
-            pause("there is no space for \(full.name): \(full.failure ?? "")")
+            // The first line: the remedy of the film is not that of the queue.
+            pause("there is no space for \(full.name): \((full.failure ?? "").prefix { $0 != "\n" })")
             claims[item.number] = nil
         } else {
             let isMade = code == 0 || code == FailureKind.verification.rawValue

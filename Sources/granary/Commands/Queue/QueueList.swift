@@ -82,7 +82,8 @@ struct QueueList: ParsableCommand {
     private func text(_ film: Film) -> String {
         let code = film.exitCode.map { $0 == 0 ? "" : ", exit code \($0)" } ?? ""
         let outputs = PlainText.field(film.outputs.joined(separator: ", "))
-        let error = film.error.map { PlainText.lines("  \($0)\n") } ?? ""
+        // Every line is indented, so that none can pass for a film.
+        let error = (film.error ?? "").split(separator: "\n").map { PlainText.field("  \($0)") + "\n" }.joined()
         return "\(film.number)  \(film.state)\(code)  priority \(film.priority)  \(PlainText.field(film.name))  "
             + "\(outputs)\n\(error)"
     }
