@@ -16,7 +16,13 @@ package enum Quantity {
     }
 
     /// A rate in bit/s: `2500k`, `2.5M`, `2500000`; k is 1000 bit/s. From 1 kbit/s to 2 Gbit/s.
-    package static func bitRate(_ text: some StringProtocol) -> Int? {
+    package static func bitRate(_ text: some StringProtocol) -> Int? { decimal(text, in: 1000...2_000_000_000) }
+
+    /// A number of bytes: `100`, `200k`, `1.5M`; k is 1000 bytes. From 1 byte to 2 GB.
+    package static func byteCount(_ text: some StringProtocol) -> Int? { decimal(text, in: 1...2_000_000_000) }
+
+    /// A whole number that may be written with k for 1000 or M for a million.
+    private static func decimal(_ text: some StringProtocol, in range: ClosedRange<Int64>) -> Int? {
         let multiplier: Int64 =
             switch text.last {
             case "k", "K": 1000
@@ -28,8 +34,8 @@ package enum Quantity {
         }
         let (product, overflow) = decimal.units.multipliedReportingOverflow(by: multiplier)
         guard !overflow, product % Int64(decimal.scale) == 0 else { return nil }
-        let rate = product / Int64(decimal.scale)
-        return (1000...2_000_000_000).contains(rate) ? Int(rate) : nil
+        let number = product / Int64(decimal.scale)
+        return range.contains(number) ? Int(number) : nil
     }
 
     /// An amount of memory in MiB: `900M`, `4G`, `1.5T`. K, M, G and T are powers of 1024, as in Slurm. From 16M to

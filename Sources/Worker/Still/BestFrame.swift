@@ -40,7 +40,7 @@ enum BestFrame {
         let near = pool.filter { $0.sharpness * 100 >= sharpest.sharpness * nearness }
         let best = near.min { ($0.difference, $0.frame) < ($1.difference, $1.frame) } ?? sharpest
         let less = frames.count { $0.sharpness < best.sharpness }
-        var reason = "sharper than \(less * 100 / frames.count) of 100 frames (\(best.sharpness / 100)), "
+        var reason = "sharper than \(less * 100 / frames.count) of 100 frames, "
         reason += "brightness \(best.brightness / 100) of 255, "
         reason += "differs by \(Double(best.difference / 10) / 10) from the frame before"
         if lit.isEmpty { reason += "; no frame is well lit, away from cuts and unblended" }

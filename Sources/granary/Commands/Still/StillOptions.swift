@@ -20,7 +20,9 @@ struct StillOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Quality from 0 to 100; default: 75.", valueName: "number"))
     var quality: Double?
 
-    @Option(help: ArgumentHelp("Most bytes of the file, as in 200k: the best quality that fits.", valueName: "bytes"))
+    @Option(
+        help: ArgumentHelp("Most bytes of the file, as in 950, 200k or 1.5M: the best that fits.", valueName: "bytes")
+    )
     var bytes: String?
 
     @Option(help: ArgumentHelp("Add a thumbnail whose longer side has so many samples.", valueName: "samples"))
@@ -114,9 +116,8 @@ struct StillOptions: ParsableArguments {
     private func amount() throws -> StillRequest.Amount? {
         guard quality == nil || bytes == nil else { throw ValidationError("Choose one of --quality and --bytes.") }
         if let bytes {
-            // As for rates: k is 1000.
-            guard let count = Quantity.bitRate(bytes), count > 0 else {
-                throw ValidationError("--bytes takes a number of bytes, as in 200k, not '\(bytes)'.")
+            guard let count = Quantity.byteCount(bytes) else {
+                throw ValidationError("--bytes takes a number of bytes, as in 950, 200k or 1.5M, not '\(bytes)'.")
             }
             return .bytes(count)
         }
