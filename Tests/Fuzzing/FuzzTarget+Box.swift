@@ -23,7 +23,7 @@ extension FuzzTarget {
             PrimaryItemBox.self, ItemEntryBox.self, ItemInformationBox.self, ItemLocationBox.self,
             ItemReferenceBox.self, ItemPropertyBox.self, ItemPropertyAssociationBox.self, ItemDataBox.self,
             ImageExtentBox.self, PixelInformationBox.self, ImageRotationBox.self, ImageMirrorBox.self,
-            AuxiliaryTypeBox.self,
+            AuxiliaryTypeBox.self, CodingConstraintsBox.self,
         ]
     }
 

@@ -82,6 +82,44 @@ import Testing
         }
     }
 
+    @Test("an image sequence as a seed has no finding, and its still is the first sample")
+    func sequence() throws {
+        let picture: [UInt8] = [0, 0, 0, 2, 0x26, 1]
+        var description = ImageSequenceDescription(
+            StillDescription([try HandmadeStill.picture(picture)]),
+            constraints: .predicted
+        )
+        description.isSequenceFirst = true
+        func layout(_ offset: UInt64) throws -> MovieLayout {
+            var configuration = MovieConfiguration(video: Fixture.video())
+            configuration.imageSequence = try description.header(firstSampleAt: offset)
+            var muxer = try MovieMuxer(configuration)
+            for index in 0..<3 {
+                try muxer.appendVideo(
+                    byteCount: picture.count,
+                    decodeTick: Int64(index),
+                    duration: 1,
+                    compositionOffset: 0,
+                    flags: index == 0 ? [.sync, .intra] : [],
+                    nalUnitType: index == 0 ? 20 : 1
+                )
+            }
+            return try muxer.finish()
+        }
+        let offset = try #require(try layout(0).chunks.first?.fileOffset)
+        let file = try layout(offset).header + picture + picture + picture
+        let images = try ImageFileInspection.parse(MemorySource(file))
+        let movie = try MovieInspection.parse(MemorySource(file))
+        #expect(images.findings == [] && movie.findings == [])
+        #expect(images.majorBrand == "hevc" && images.hasMovie)
+        let sample = try #require(movie.tracks[0].samples?.first { _ in true })
+        #expect(images.items[0].extents.map(\.offset) == [offset] && sample.byteCount == UInt32(picture.count))
+        #expect(try MemorySource(file).bytes(of: images.items[0], atMost: 99) == picture)
+        try Corpus.seed("image", "sequence", file)
+        try Corpus.seed("movie", "image-sequence", file)
+        try keep(CodingConstraintsBox.predicted)
+    }
+
     @Test("boxes that the muxer does not write have seeds, too")
     func boxes() throws {
         for patterns in [UInt32(2), 300, 70000] {

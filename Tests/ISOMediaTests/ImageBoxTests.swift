@@ -28,6 +28,12 @@ import Testing
             endsOpen: true
         )
         try expectRoundTrip(ItemDataBox(bytes: [1, 2]), bytes: "0000000a 69646174 0102", endsOpen: true)
+        // As libavif writes it: predicted from any number of pictures.
+        try expectRoundTrip(CodingConstraintsBox.predicted, bytes: "00000010 63637374 00000000 7c000000")
+        try expectRoundTrip(
+            CodingConstraintsBox(refersToIntraOnly: true, usesIntraPrediction: true, mostReferences: 1),
+            bytes: "00000010 63637374 00000000 c4000000"
+        )
     }
 
     @Test("an entry of an item has its type, and a MIME item also its content type")

@@ -107,6 +107,35 @@ struct SideTrackTests {
         #expect(types?.last == (container == .mp4 ? "udta" : "meta"))
     }
 
+    @Test("the moment of a still is a track of metadata that describes the video, as in Apple's movies")
+    func stillImageTime() throws {
+        // An entry of an iPhone, without the second of its keys.
+        let entry =
+            "000000000000 0001 00000050 6b657973 00000048 00000001 00000030 6b657964 6d647461"
+            + "636f6d2e6170706c652e717569636b74696d652e7374696c6c2d696d6167652d74696d65 00000010 64747970 00000000 00000041"
+        let written = TimedMetadataSampleEntry.stillImageTime.entry
+        #expect(written.format == "mebx" && written.payload == bytes(entry))
+        #expect(TimedMetadataSampleEntry.sample(key: 1, value: [0xFF]) == bytes("00000009 00000001 ff"))
+        let moment = MediaTime(value: 3, timescale: 2)
+        let side = SideTrackConfiguration(.stillImageTime, timescale: 24, presentationStart: moment)
+        var muxer = try MovieMuxer(
+            MovieConfiguration(video: Fixture.video(), side: [side], container: .quickTime)
+        )
+        try Fixture.appendReordered(&muxer, frames: 72)
+        try muxer.appendSide(track: 0, byteCount: 9, duration: 1)
+        let file = Fixture.file(try muxer.finish())
+        let movie = try MovieInspection.parse(MemorySource(file))
+        #expect(movie.findings == [] && movie.tracks.map(\.handler) == ["vide", "meta"])
+        #expect(movie.tracks[1].edits.map(\.mediaTime) == [-1, 0] && movie.tracks[1].edits[0].duration == 36)
+        let reference = bytes("00000014 74726566 0000000c 63647363 00000001")
+        #expect(file.indices.contains { file[$0...].starts(with: reference) })
+    }
+
+    private func bytes(_ text: String) -> [UInt8] {
+        let digits = Array(text.filter { !$0.isWhitespace })
+        return stride(from: 0, to: digits.count, by: 2).compactMap { UInt8(String(digits[$0...$0 + 1]), radix: 16) }
+    }
+
     @Test("a text track without samples, or one that starts before the film, is refused")
     func refusals() throws {
         var early = SideTrackConfiguration(.chapters, timescale: 1000)

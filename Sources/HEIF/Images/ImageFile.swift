@@ -23,6 +23,11 @@ package struct ImageFile: Hashable, Sendable {
         return UInt32(items.count)
     }
 
+    /// Says that the bytes of an item are those of a sample of the movie that follows. Precondition: the item exists.
+    ///
+    /// - Parameter offset: of the sample, from the beginning of the file.
+    package mutating func place(_ item: UInt32, at offset: UInt64) { items[Int(item) - 1].place = .sample(offset) }
+
     /// Adds references from an item.
     package mutating func refer(_ kind: FourCC, from: UInt32, to: [UInt32]) {
         references.append(ItemReferenceBox.Reference(kind, from: from, to: to))
@@ -126,6 +131,9 @@ package struct ImageFile: Hashable, Sendable {
             switch item.place {
             case .media:
                 let extent = extents[number] ?? ItemLocationBox.Extent(offset: 0, byteCount: count)
+                locations.append(ItemLocationBox.Location(item: number, extents: [extent]))
+            case .sample(let offset):
+                let extent = ItemLocationBox.Extent(offset: offset, byteCount: count)
                 locations.append(ItemLocationBox.Location(item: number, extents: [extent]))
             case .itemData:
                 let extent = ItemLocationBox.Extent(offset: UInt64(data.count), byteCount: count)

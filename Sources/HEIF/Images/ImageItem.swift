@@ -22,6 +22,8 @@ package struct ImageItem: Hashable, Sendable {
         case media
         /// In `idat`, next to the description of the items.
         case itemData
+        /// In a sample of the movie that follows, at an offset from the beginning of the file.
+        case sample(UInt64)
     }
 
     /// `hvc1`, `grid`, `Exif` or `mime`.

@@ -108,10 +108,11 @@ package struct MovieInspection {
         _ number: Int
     ) throws(MovieError) {
         guard let entry = description.entries.first else { return }
-        let start = track.handler == "vide" ? try start(ofFirstSample: track.samples, source) : []
+        let isVisual = ["vide", "pict"].contains(track.handler)
+        let start = isVisual ? try start(ofFirstSample: track.samples, source) : []
         do {
             switch track.handler {
-            case "vide":
+            case "vide", "pict":
                 let visual = try VisualSampleEntry(entry)
                 var stream = visual.hevc?.streamColour
                 if let configuration = visual.hevc {

@@ -15,6 +15,8 @@ package struct MovieConfiguration: Hashable, Sendable {
     package var metadata: [MetadataItem]
     /// The file format.
     package var container: MovieContainer
+    /// What makes the movie an image sequence, in MP4 and without other tracks; nil for a film.
+    package var imageSequence: ImageSequenceHeader?
 
     /// Creates a configuration.
     package init(

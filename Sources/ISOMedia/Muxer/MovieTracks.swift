@@ -3,6 +3,8 @@ import Media
 /// `ftyp` and `moov` of a movie, complete except for the chunk offsets.
 struct MovieTracks {
     private let fileType: FileTypeBox
+    /// What is between `ftyp` and `moov`.
+    private let items: [UInt8]
     private let header: MovieHeaderBox
     private let tracks: [TrackBoxes]
     private let metadata: MovieMetadata
@@ -11,7 +13,8 @@ struct MovieTracks {
     var notes: [MovieNote] { tracks.flatMap(\.notes) }
 
     init(_ muxer: MovieMuxer) throws(MovieError) {
-        fileType = FileTypeBox(of: muxer.configuration)
+        fileType = muxer.configuration.imageSequence?.fileType ?? FileTypeBox(of: muxer.configuration)
+        items = muxer.configuration.imageSequence?.items ?? []
         let clock = muxer.clock
         var tracks = [try TrackBoxes(videoOf: muxer, clock)]
         for index in muxer.audio.indices { tracks.append(try TrackBoxes(audio: index, of: muxer, clock)) }
@@ -29,6 +32,7 @@ struct MovieTracks {
 
     func write(to writer: inout BoxWriter, offsets: [[UInt64]], isWide: [Bool]) {
         writer.box(fileType)
+        writer.append(items)
         writer.box("moov") { moov in
             moov.box(header)
             for (index, track) in tracks.enumerated() {

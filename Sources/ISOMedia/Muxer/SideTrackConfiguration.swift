@@ -10,6 +10,8 @@ package struct SideTrackConfiguration: Hashable, Sendable {
         case subtitles([UInt8])
         /// The timecode of the first frame, to which the video refers.
         case timecode(Timecode)
+        /// The moment of a still in the film, which is that of the only sample. The track describes the video.
+        case stillImageTime
     }
 
     /// The kind of track.
@@ -48,6 +50,7 @@ package struct SideTrackConfiguration: Hashable, Sendable {
         case .chapters: ("text", "Chapters")
         case .subtitles: ("sbtl", "Subtitles")
         case .timecode: ("tmcd", "Timecode")
+        case .stillImageTime: ("meta", "Still image time")
         }
     }
 
@@ -55,10 +58,13 @@ package struct SideTrackConfiguration: Hashable, Sendable {
     var reference: FourCC? {
         switch content {
         case .chapters: "chap"
-        case .subtitles: nil
+        case .subtitles, .stillImageTime: nil
         case .timecode: "tmcd"
         }
     }
+
+    /// The reference type with which the track refers to the video; nil if it does not.
+    var referenceToVideo: FourCC? { content == .stillImageTime ? "cdsc" : nil }
 
     /// The sample entry.
     var sampleEntry: SampleDescriptionBox.Entry {
@@ -66,6 +72,7 @@ package struct SideTrackConfiguration: Hashable, Sendable {
         case .chapters: TextSampleEntry.entry
         case .subtitles(let configuration): TimedTextSampleEntry.entry(configuration)
         case .timecode(let timecode): TimecodeSampleEntry(timecode).entry
+        case .stillImageTime: TimedMetadataSampleEntry.stillImageTime.entry
         }
     }
 
@@ -81,7 +88,7 @@ package struct SideTrackConfiguration: Hashable, Sendable {
             switch content {
             case .chapters: gmhd.box("text") { TransformationMatrix.identity.write(to: &$0) }
             case .timecode: gmhd.box("tmcd") { $0.box(TimecodeMediaInformationBox()) }
-            case .subtitles: break
+            case .subtitles, .stillImageTime: break
             }
         }
     }

@@ -41,7 +41,7 @@ struct TrackBoxes {
             duration: samples.durations.duration,
             language: track.language
         )
-        handler = ("vide", "Video")
+        handler = muxer.configuration.imageSequence == nil ? ("vide", "Video") : ("pict", "Pictures")
         side = nil
         isQuickTime = muxer.configuration.container == .quickTime
         let references = muxer.configuration.side.enumerated().compactMap { index, side in
@@ -51,6 +51,7 @@ struct TrackBoxes {
         }
         if !references.isEmpty { self.references = TrackReferenceBox(references: references) }
         var entry = VisualSampleEntry(width: UInt16(track.size.width), height: UInt16(track.size.height))
+        entry.constraints = muxer.configuration.imageSequence?.constraints
         switch muxer.coded {
         case .avc(let box, _): (entry.format, entry.avc) = ("avc1", box)
         case .hevc(var box, _):
@@ -152,6 +153,9 @@ struct TrackBoxes {
         )
         handler = track.handler
         side = track
+        if let type = track.referenceToVideo {
+            references = TrackReferenceBox(references: [TrackReferenceBox.Reference(type: type, trackIDs: [1])])
+        }
         title = track.title
         isQuickTime = muxer.configuration.container == .quickTime
         description = SampleDescriptionBox(entries: [track.sampleEntry])
@@ -171,7 +175,7 @@ struct TrackBoxes {
             mdia.box("minf") { minf in
                 if let side {
                     side.writeMediaHeader(to: &minf, container: isQuickTime ? .quickTime : .mp4)
-                } else if handler.type == "vide" {
+                } else if handler.type != "soun" {
                     minf.box(VideoMediaHeaderBox())
                 } else {
                     minf.box(SoundMediaHeaderBox())

@@ -2,7 +2,7 @@
 package struct TrackReferenceBox: Box {
     /// References of one type.
     package struct Reference: Hashable, Sendable {
-        /// Reference type: `chap` for chapters, `tmcd` for timecode.
+        /// Reference type: `chap` for chapters, `tmcd` for timecode, `cdsc` for what describes the other track.
         package var type: FourCC
         /// IDs of the tracks.
         package var trackIDs: [UInt32]

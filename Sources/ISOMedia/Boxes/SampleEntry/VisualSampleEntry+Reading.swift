@@ -48,6 +48,7 @@ extension VisualSampleEntry {
         case CleanApertureBox.type: read(\.cleanAperture, payload)
         case PixelAspectBox.type: read(\.pixelAspect, payload)
         case BitRateBox.type: read(\.bitRate, payload)
+        case CodingConstraintsBox.type: read(\.constraints, payload)
         case _ where DolbyVisionBox.types.contains(type): readDolbyVision(type, payload)
         default: otherBoxes.append(type)
         }

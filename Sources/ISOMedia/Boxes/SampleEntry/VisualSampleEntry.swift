@@ -30,6 +30,8 @@ package struct VisualSampleEntry: Hashable, Sendable {
     package var pixelAspect: PixelAspectBox?
     /// `btrt`.
     package var bitRate: BitRateBox?
+    /// `ccst`, of image sequences.
+    package var constraints: CodingConstraintsBox?
     /// Types of other boxes that were found.
     package var otherBoxes: [FourCC] = []
     /// Faults of the boxes that were read, one line each: those boxes are left out, the rest is used.
@@ -70,6 +72,7 @@ package struct VisualSampleEntry: Hashable, Sendable {
         if let cleanAperture { writer.box(cleanAperture) }
         if let pixelAspect { writer.box(pixelAspect) }
         if let bitRate { writer.box(bitRate) }
+        if let constraints { writer.box(constraints) }
         return SampleDescriptionBox.Entry(format: format, payload: writer.bytes)
     }
 
