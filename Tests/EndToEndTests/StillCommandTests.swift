@@ -302,6 +302,8 @@ struct StillCommandTests {
             (["-o", "a.heic", "--quality", "101"], "0 to 100"), (["-o", "a.heic", "--grid", "100"], "multiple of 64"),
             (["-o", "a.heic", "--at", "1s", "--best"], "Choose one"),
             (["-o", "a.heic", "--bytes", "x"], "number of bytes"),
+            (["-o", "a.heic", "--bytes", "0"], "number of bytes"),
+            (["-o", "a.heics"], "for --sequence"),
             (["-o", "a.heic", "--quality", "9", "--bytes", "9k"], "Choose one"),
             (["-o", "a.heic", "--hdr", "x"], "auto or sdr"),
             (["-o", "a.heic", "--crop", "1,2"], "left, top"),

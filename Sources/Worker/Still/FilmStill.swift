@@ -7,11 +7,13 @@ package import Media
 /// A still of a film: its frame is found and decoded, encoded by itself, checked by another decoder, and put into a
 /// HEIF file with the colour of the film.
 package struct FilmStill {
-    private let source: SourceDescription
-    private let request: StillRequest
+    /// What connects the still with a movie: a UUID in upper case; nil for none.
+    var contentIdentifier: String?
+    let source: SourceDescription
+    let request: StillRequest
+    let colours: StillColours
+    let geometry: StillGeometry
     private let software: String
-    private let colours: StillColours
-    private let geometry: StillGeometry
 
     /// Prepares the still of a film that was probed.
     ///
@@ -58,6 +60,7 @@ package struct FilmStill {
         }
         var exif = ExifDescription(size: geometry.turn.turned(geometry.size))
         exif.software = software
+        exif.contentIdentifier = contentIdentifier
         assembly.rest.exif = exif
         var still = try assembly.still(codings, request.amount)
         still.choice = choice
@@ -72,8 +75,8 @@ package struct FilmStill {
         let timeline = source.video.timeline
         switch request.moment {
         case .time(let time):
-            let whole = timeline.timeRange
-            guard whole.contains(time) else {
+            guard let frame = timeline.frame(shownAt: time) else {
+                let whole = timeline.timeRange
                 throw stillFailure(
                     .usage,
                     source.path,
@@ -82,10 +85,7 @@ package struct FilmStill {
                     "choose a time in it"
                 )
             }
-            // The first frame that begins later, less one, unless one begins exactly then.
-            let next = timeline.frames(in: TimeRange(start: whole.start, end: time)).upperBound
-            let isExact = next < timeline.count && timeline.time(of: next) == time
-            return StillChoice(frame: isExact ? next : next - 1, reason: "shown at \(time.seconds) seconds")
+            return StillChoice(frame: frame, reason: "shown at \(time.seconds) seconds")
         case .scene(let number):
             let scan = try scan()
             guard (1...scan.cuts.count).contains(number) else {

@@ -16,6 +16,9 @@ struct StillAssembly {
     /// Quantisers that are tried for a limit of bytes: eighths from 0 to 51.
     private static let steps = 0...408
 
+    /// The quantiser of the standard quality.
+    static let standardQuantiser = quantiser(ofQuality: StillRequest.standardQuality)
+
     /// The quantiser for a quality from 0 to 100: 10 for 100, 50 for 0.
     static func quantiser(ofQuality quality: Double) -> Double { 50 - quality * 0.4 }
 

@@ -16,7 +16,9 @@ struct StillGeometry {
     ///
     /// A film whose samples can be kept keeps them: `irot` and `imir` turn the still. Films with other pixels than
     /// square ones, a clean aperture or tiles are scaled or turned, because readers differ about those.
-    init(_ source: SourceDescription, _ request: StillRequest) throws {
+    ///
+    /// - Parameter turnsPictures: true turns the samples of every film that is turned.
+    init(_ source: SourceDescription, _ request: StillRequest, turnsPictures: Bool = false) throws {
         let video = source.video
         guard source.films == nil, let turn = PictureTurn(displayMatrix: video.displayMatrix),
             let shown = video.shownSize
@@ -30,7 +32,8 @@ struct StillGeometry {
         }
         let isWhole = video.shownRegion.size == video.size && video.pixelAspect == .square
         let isLarge = max(video.size.width, video.size.height) >= StillRequest.longestSide
-        let keepsSamples = request.box == nil && isWhole && (turn == .none || request.tileSide == nil && !isLarge)
+        let keepsSamples =
+            request.box == nil && isWhole && (turn == .none || request.tileSide == nil && !isLarge && !turnsPictures)
         isPlaced = !keepsSamples
         if keepsSamples {
             size = video.size

@@ -25,7 +25,7 @@ package struct StillRequest: Hashable, Sendable {
     /// A box that the still fits into; nil for the size of the film.
     package var box: PictureSize?
     /// How many bytes.
-    package var amount = Amount.quality(75)
+    package var amount = Amount.quality(StillRequest.standardQuality)
     /// Longer side of the thumbnail in samples; nil for none.
     package var thumbnailSide: Int?
     /// Side of the tiles in samples; nil for a single picture where it is not too large for one.
@@ -38,6 +38,8 @@ package struct StillRequest: Hashable, Sendable {
     /// Creates a request for the best frame.
     package init() {}
 
+    /// The quality of a still for which none is chosen.
+    package static let standardQuality = 75.0
     /// Sides of tiles that can be requested: multiples of 64 in this range.
     package static let tileSides = 64...4096
     /// From this length of a side on, a still consists of tiles.

@@ -24,10 +24,19 @@ struct SandboxOptions: ParsableArguments {
     }
 
     /// Confines this process, which reads films itself, and ends it if a film makes it compute forever.
-    func confine(readable: [String], writable: [String] = []) throws {
+    ///
+    /// - Parameters:
+    ///   - tidied: folders of which it may remove empty folders: those that contain its own.
+    ///   - computingSeconds: processor time in which nothing may be read.
+    func confine(
+        readable: [String],
+        writable: [String] = [],
+        tidied: [String] = [],
+        computingSeconds: Double = ComputingLimit.standardSeconds
+    ) throws {
         let limits = Confinement.Limits(memoryByteCount: WorkerMemory.probeLimit)
-        _ = try Confinement(readable: readable, writable: writable, limits: limits).apply(mode)
-        if mode != .off { ComputingLimit.start(of: readable.joined(separator: ", ")) }
+        _ = try Confinement(readable: readable, writable: writable, tidied: tidied, limits: limits).apply(mode)
+        if mode != .off { ComputingLimit.start(of: readable.joined(separator: ", "), seconds: computingSeconds) }
     }
 
     func validate() throws {

@@ -32,13 +32,15 @@ struct ComputingLimit {
     }
 
     /// Watches this process from now on, on a separate thread; `films` names what it reads, for the error.
-    static func start(of films: String) {
+    static func start(of films: String, seconds: Double = standardSeconds) {
         // If the kernel does not count the bytes that are read, there is no limit.
         guard let count = ReadingBeat.byteCount else { return }
         let thread = Thread {
-            var limit = ComputingLimit(seconds: standardSeconds, readByteCount: count, usedSeconds: processorSeconds)
+            var limit = ComputingLimit(seconds: seconds, readByteCount: count, usedSeconds: processorSeconds)
             while let count = ReadingBeat.byteCount {
-                if limit.isExceeded(readByteCount: count, usedSeconds: processorSeconds) { leave(films) }
+                if limit.isExceeded(readByteCount: count, usedSeconds: processorSeconds) {
+                    leave(films, after: seconds)
+                }
                 sleep(1)
             }
         }
@@ -46,12 +48,12 @@ struct ComputingLimit {
         thread.start()
     }
 
-    private static func leave(_ films: String) -> Never {
+    private static func leave(_ films: String, after seconds: Double) -> Never {
         let error = FileFailure(
             kind: .badInput,
             attempted: "read the film",
             subject: films,
-            cause: "this took \(Int(standardSeconds)) seconds of processor time in which nothing more was read",
+            cause: "this took \(Int(seconds)) seconds of processor time in which nothing more was read",
             remedy: "the film may be damaged, or crafted to attack its reader: check it with another program, or use "
                 + "--sandbox off, which has no such limit"
         )
