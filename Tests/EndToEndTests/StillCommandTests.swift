@@ -295,6 +295,39 @@ struct StillCommandTests {
         #expect(outside.code == 64 && outside.errors.contains("not inside the image of 160x90"))
     }
 
+    @Test("an XMP packet is read again by exiftool, and what is none is refused")
+    func packets() async throws {
+        let film = try film(Shape(film: "64x64", size: ""))
+        let (still, packet) = (folder.appending(path: "still.heic"), folder.appending(path: "about.xmp"))
+        // From a name with its own suffix exiftool makes a packet.
+        try #require(Tool("exiftool")).output(["-XMP:Title=A wave", packet.path])
+        let made = try await Program.granary(
+            "still",
+            film.path,
+            "-o",
+            still.path,
+            "--at",
+            "0s",
+            "--xmp",
+            packet.path,
+            "--bytes",
+            "5000"
+        )
+        #expect(made.code == 0, "\(made.errors)")
+        let tags = try tags(still)
+        #expect(tags["Title"] as? String == "A wave" && tags["Warning"] == nil, "\(tags)")
+        #expect(try Data(contentsOf: still).count <= 5000)
+        let wrong = try await Program.granary(
+            "still",
+            film.path,
+            "-o",
+            folder.appending(path: "other.heic").path,
+            "--xmp",
+            film.path
+        )
+        #expect(wrong.code == 65 && wrong.errors.contains("rdf:RDF"), "\(wrong.errors)")
+    }
+
     @Test(
         "other formats and impossible options are refused in words",
         arguments: [

@@ -112,7 +112,8 @@ struct SideTrackTests {
         // An entry of an iPhone, without the second of its keys.
         let entry =
             "000000000000 0001 00000050 6b657973 00000048 00000001 00000030 6b657964 6d647461"
-            + "636f6d2e6170706c652e717569636b74696d652e7374696c6c2d696d6167652d74696d65 00000010 64747970 00000000 00000041"
+            + "636f6d2e6170706c652e717569636b74696d652e7374696c6c2d696d6167652d74696d65"
+            + "00000010 64747970 00000000 00000041"
         let written = TimedMetadataSampleEntry.stillImageTime.entry
         #expect(written.format == "mebx" && written.payload == bytes(entry))
         #expect(TimedMetadataSampleEntry.sample(key: 1, value: [0xFF]) == bytes("00000009 00000001 ff"))

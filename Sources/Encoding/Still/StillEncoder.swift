@@ -5,7 +5,7 @@ package import Media
 /// Encodes single pictures by libx265, each independent of all others: stills and their tiles.
 ///
 /// Pictures of 8 bits are in Main Still Picture, those of 10 bits in Main 10. All pictures of one encoder have the same
-/// parameter sets. A quantiser is the same for each, whatever they show, so that no seams are seen between tiles.
+/// parameter sets. Tiles have the same quantiser, whatever they show, so that no seams are seen between them.
 package struct StillEncoder: Sendable {
     /// Shortest side of a picture in luma samples: a tree unit of 64, which is also the smallest tile of MIAF.
     package static let shortestSide = 64
@@ -17,17 +17,26 @@ package struct StillEncoder: Sendable {
     /// Format of every picture.
     package let format: PixelFormat
     private let settings: EncoderSettings
+    private let isTile: Bool
 
     /// Creates an encoder. Precondition: both sides are even and at least `shortestSide`.
     ///
     /// - Parameters:
     ///   - colour: colour for the VUI. Light is described by the container, not in the stream.
+    ///   - isTile: whether the pictures are shown next to each other.
     ///   - speed: preset of x265.
-    package init(size: PictureSize, format: PixelFormat, colour: ColourMetadata, speed: String = "slow") {
+    package init(
+        size: PictureSize,
+        format: PixelFormat,
+        colour: ColourMetadata,
+        isTile: Bool = false,
+        speed: String = "slower"
+    ) {
         precondition(min(size.width, size.height) >= Self.shortestSide, "a still has at least one tree unit")
         precondition(size.roundedUpToEven == size, "4:2:0 pictures have even sizes")
         self.size = size
         self.format = format
+        self.isTile = isTile
         settings = EncoderSettings(
             size: size,
             format: format,
@@ -78,7 +87,9 @@ package struct StillEncoder: Sendable {
 
     private func parameters(_ quantiser: Double) throws(EncodingError) -> X265Parameters {
         var parameters = try X265Parameters(depth: format.bitDepth, speed: settings.speed, tune: settings.tune)
-        for option in X265Options.common(settings) + X265Options.still(quantiser) { try parameters.set(option) }
+        for option in X265Options.common(settings) + X265Options.still(quantiser, isTile: isTile) {
+            try parameters.set(option)
+        }
         parameters.describeInput(size: size, rate: settings.frameRate, frames: 1)
         // One picture of 8 bits gets the profile of stills. With 10 bits it would get one that many decoders lack.
         if format == .yuv420p8 { parameters.announceOnePicture() }

@@ -9,6 +9,8 @@ package import Media
 package struct FilmStill {
     /// What connects the still with a movie: a UUID in upper case; nil for none.
     var contentIdentifier: String?
+    /// An XMP packet about the still, in XML; nil for none.
+    package var xmp: String?
     let source: SourceDescription
     let request: StillRequest
     let colours: StillColours
@@ -62,6 +64,7 @@ package struct FilmStill {
         exif.software = software
         exif.contentIdentifier = contentIdentifier
         assembly.rest.exif = exif
+        assembly.rest.xmp = xmp
         var still = try assembly.still(codings, request.amount)
         still.choice = choice
         return still

@@ -13,8 +13,9 @@ struct StillAssembly {
     /// For errors.
     let path: String
 
-    /// Quantisers that are tried for a limit of bytes: eighths from 0 to 51.
-    private static let steps = 0...408
+    /// Quantisers for a limit of bytes, in parts of 1: from 0 to 51. One step is less than half a percent of the bytes.
+    private static let steps = 0...51 * stepsPerQuantiser
+    private static let stepsPerQuantiser = 32
 
     /// The quantiser of the standard quality.
     static let standardQuantiser = quantiser(ofQuality: StillRequest.standardQuality)
@@ -60,7 +61,7 @@ struct StillAssembly {
         var best: StillResult?
         while low <= high {
             let middle = (low + high) / 2
-            let candidate = try still(codings, quantiser: Double(middle) / 8)
+            let candidate = try still(codings, quantiser: Double(middle) / Double(Self.stepsPerQuantiser))
             if candidate.bytes.count <= limit {
                 best = candidate
                 high = middle - 1

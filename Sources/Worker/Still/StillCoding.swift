@@ -26,7 +26,12 @@ struct StillCoding {
         self.tiling = tiling
         self.colour = colour
         self.path = path
-        encoder = StillEncoder(size: tiling.pictureSize, format: picture.format, colour: colour)
+        encoder = StillEncoder(
+            size: tiling.pictureSize,
+            format: picture.format,
+            colour: colour,
+            isTile: (tiling.regions?.count ?? 1) > 1
+        )
     }
 
     /// The image at a quantiser.

@@ -86,6 +86,7 @@ struct Still: ParsableCommand {
         for path in outputs {
             try WorkError.check(output: path, of: film, replacesFile: overwrite, attempted: "make a still")
         }
+        let packet = try options.packet()
         // libx265 keeps notes about a clip in small files.
         let notes = motion.pair || motion.sequence ? PrivateFolder(in: Self.memoryPlace) : nil
         try sandbox.confine(
@@ -94,7 +95,7 @@ struct Still: ParsableCommand {
             tidied: notes == nil ? [] : [Self.memoryPlace],
             computingSeconds: Self.computingSeconds
         )
-        let (outcome, movie) = try made(notes: notes?.path ?? Self.memoryPlace)
+        let (outcome, movie) = try made(packet, notes: notes?.path ?? Self.memoryPlace)
         if let movie {
             let name = URL(filePath: outputs[1]).lastPathComponent
             try Publication.replaceDocument(movie.bytes, as: name, in: folder)
@@ -108,7 +109,7 @@ struct Still: ParsableCommand {
     /// Processor time in which nothing may be read: a large still in many tiles is encoded several times.
     private static let computingSeconds = 7200.0
 
-    private func made(notes: String) throws -> (outcome: StillOutcome, movie: StillMovie?) {
+    private func made(_ packet: String?, notes: String) throws -> (outcome: StillOutcome, movie: StillMovie?) {
         let software = "Granary \(BuildIdentity.granaryVersion)"
         let request = try options.request()
         if let part = try options.part() {
@@ -135,7 +136,8 @@ struct Still: ParsableCommand {
             sequence.isSequenceFirst = output.lowercased().hasSuffix("s")
             return (StillOutcome(output: output, try sequence.make()), nil)
         }
-        let still = try FilmStill(source, request, software: software)
+        var still = try FilmStill(source, request, software: software)
+        still.xmp = packet
         guard motion.pair else { return (StillOutcome(output: output, try still.make()), nil) }
         let pair = try StillPair(still, memoryFolder: notes)
         let path = StillMotionOptions.movie(of: output)

@@ -30,7 +30,7 @@ struct StillMotionOptions: ParsableArguments {
         }
         let others = [
             pair, still.at != nil, still.scene != nil, still.best, still.bytes != nil, still.thumbnail != nil,
-            still.grid != nil, still.burst != nil, still.crop != nil,
+            still.grid != nil, still.burst != nil, still.crop != nil, still.xmp != nil,
         ]
         guard !others.contains(true) else {
             throw ValidationError("With --sequence, only --from, --to, --size, --quality and --hdr can be chosen.")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Jobs
 import Media
 import Worker
@@ -46,6 +47,12 @@ struct StillOptions: ParsableArguments {
     var hdr: String?
 
     @Option(
+        help: ArgumentHelp("Add this XMP packet to the still: a file of XML, at most 1 MB.", valueName: "file"),
+        completion: .file(extensions: ["xmp", "xml"])
+    )
+    var xmp: String?
+
+    @Option(
         help: ArgumentHelp("Cut this part out of a HEIC still, as it is shown.", valueName: "left,top,width,height")
     )
     var crop: String?
@@ -55,7 +62,7 @@ struct StillOptions: ParsableArguments {
         guard let crop else { return nil }
         let isOfFilm =
             at != nil || scene != nil || best || size != nil || thumbnail != nil || grid != nil || hdr != nil
-            || burst != nil
+            || burst != nil || xmp != nil
         guard !isOfFilm else { throw ValidationError("With --crop, only --quality and --bytes can be chosen.") }
         let numbers = crop.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
         guard numbers.count == 4, numbers.allSatisfy((0...1 << 17).contains) else {
@@ -63,6 +70,30 @@ struct StillOptions: ParsableArguments {
         }
         return (numbers[0], numbers[1], PictureSize(width: numbers[2], height: numbers[3]))
     }
+
+    /// The XMP packet, which must be read before the process is confined; nil for none.
+    func packet() throws -> String? {
+        guard let xmp else { return nil }
+        let attempted = "read an XMP packet"
+        guard let file = FileHandle(forReadingAtPath: xmp) else {
+            throw FileFailure(missing: xmp, attempted: attempted)
+        }
+        let bytes = try file.read(upToCount: Self.packetLimit + 1) ?? Data()
+        guard bytes.count <= Self.packetLimit, let text = String(validating: bytes, as: UTF8.self),
+            text.contains("<rdf:RDF")
+        else {
+            throw FileFailure(
+                kind: .badInput,
+                attempted: attempted,
+                subject: xmp,
+                cause: "it is no XML in UTF-8 of at most \(Self.packetLimit) bytes with an element rdf:RDF",
+                remedy: "name an .xmp file"
+            )
+        }
+        return text
+    }
+
+    private static let packetLimit = 1_000_000
 
     /// The request. Throws if an option is invalid, or two contradict each other.
     func request() throws -> StillRequest {
