@@ -2,7 +2,7 @@ import Checksums
 import Foundation
 import Media
 
-/// What determines the bytes of a film, apart from the builds: the input of the job id.
+/// What determines the bytes of a film and of its stills, apart from the builds: the input of the job id.
 ///
 /// It is written as JSON with sorted keys. So the same settings give the same digest, whatever the order or the
 /// comments of the manifest that they came from.
@@ -19,6 +19,7 @@ struct JobIdentity: Encodable {
     let passes: PassLimits
     let ranges: RangeLimits
     let audio: AudioChoice
+    let stills: [WantedStill]?
     let container: MovieContainer
 
     /// The first 16 hexadecimal digits of the SHA-256 of the canonical form.
@@ -58,11 +59,12 @@ struct JobIdentity: Encodable {
         try container.encode([Double(passes.maximum), passes.tolerance, passes.budget], forKey: .passes)
         try container.encode(ranges, forKey: .ranges)
         try container.encode(audio, forKey: .audio)
+        try container.encodeIfPresent(stills, forKey: .stills)
         if self.container != .mp4 { try container.encode(self.container, forKey: .container) }
     }
 
     private enum CodingKeys: String, CodingKey {
         case version, source, part, encoder, light, dynamicMetadata, colours, rate, optimize, passes, ranges, audio
-        case container, placed
+        case stills, container, placed
     }
 }

@@ -46,6 +46,7 @@ struct JobResolver {
         let passes = resolvePasses(for: rate, isBounded: encoder.buffer != nil)
         let optimize = resolveOptimization(of: rate, passes)
         let audio = resolveAudio()
+        let stills = resolveStills()
         checkLosses(audio, in: encoder.colour, keeping: dynamicMetadata ?? .none)
         return ResolvedJob(
             name: name,
@@ -63,6 +64,7 @@ struct JobResolver {
             passes: passes,
             ranges: manifest.ranges,
             audio: audio,
+            stills: stills,
             verification: manifest.verification,
             onLoss: manifest.onLoss,
             builds: BuildIdentity(encoder: capabilities.buildName, reader: source.readerBuild),

@@ -16,6 +16,7 @@ extension ResolvedJob {
             passes: passes,
             ranges: ranges,
             audio: audio,
+            stills: stills,
             container: container
         ).digest == id
     }

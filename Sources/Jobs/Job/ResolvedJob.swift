@@ -49,6 +49,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var ranges: RangeLimits
     /// Which audio tracks are carried.
     package var audio: AudioChoice
+    /// The stills that the job makes of its source; nil for none.
+    package var stills: [WantedStill]?
     /// How much of the finished film is decoded and compared.
     package var verification: Verification
     /// What happens if something in the source cannot be carried.
@@ -96,6 +98,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         passes: PassLimits,
         ranges: RangeLimits = .standard,
         audio: AudioChoice = .copy,
+        stills: [WantedStill]? = nil,
         verification: Verification = .full,
         onLoss: LossPolicy = .warn,
         builds: BuildIdentity,
@@ -120,6 +123,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
                 passes: passes,
                 ranges: ranges,
                 audio: audio,
+                stills: stills,
                 container: MovieContainer(fileName: outputPath)
             ).digest
         self.name = name
@@ -136,6 +140,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.passes = passes
         self.ranges = ranges
         self.audio = audio
+        self.stills = stills
         self.verification = verification
         self.onLoss = onLoss
         self.builds = builds

@@ -88,7 +88,7 @@ extension Manifest {
     package func manifest(of output: FurtherOutput) -> Manifest {
         var manifest = self
         (manifest.output, manifest.preset, manifest.video) = (output.path, output.preset, output.video)
-        (manifest.outputName, manifest.furtherOutputs) = (output.name, [])
+        (manifest.outputName, manifest.furtherOutputs, manifest.stills) = (output.name, [], [])
         manifest.name = name.map { "\($0), \(output.name)" }
         // A fault in a setting is reported where the output has it.
         for (key, position) in positions where key.hasPrefix(output.place + ".") {

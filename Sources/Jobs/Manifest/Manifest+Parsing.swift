@@ -67,6 +67,7 @@ extension Manifest {
             readDynamicMetadata(section, folder: folder)
         }
         readOutputs(document, folder: folder)
+        readStills(document, folder: folder)
         if let node = document["passes"], let section = document.reader.section(node, at: "passes") {
             passes = Passes(section)
         }

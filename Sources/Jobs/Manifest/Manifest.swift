@@ -33,6 +33,8 @@ package struct Manifest: Hashable, Sendable {
     package var outputName: String?
     /// The films that the job makes in addition to the first one.
     package var furtherOutputs: [FurtherOutput] = []
+    /// The stills that the job makes of its source.
+    package var stills: [WantedStill] = []
     /// The preset, which supplies what is not given.
     package var preset: ExportPreset?
     /// How the picture is encoded.

@@ -18,9 +18,8 @@ package enum ManifestKeys {
         (
             "",
             [
-                "apiVersion", "name", "source", "output", "outputs", "preset", "video", "passes", "ranges", "audio",
-                "onDamage",
-                "onLoss", "verify", "priority", "externalId", "slurm",
+                "apiVersion", "name", "source", "output", "outputs", "stills", "preset", "video", "passes", "ranges",
+                "audio", "onDamage", "onLoss", "verify", "priority", "externalId", "slurm",
             ]
         ),
         ("source", ["films"] + film),
@@ -55,6 +54,7 @@ package enum ManifestKeys {
         ("outputs[].rate", rate),
         ("outputs[].rate.quality", quality),
         ("outputs[].colour", colour),
+        ("stills[]", ["at", "output", "size", "quality"]),
         ("passes", ["maximum", "tolerance", "budget"]),
         ("ranges", ["minimum", "maximum", "sceneCuts"]),
         ("audio", ["codec", "tracks"]),

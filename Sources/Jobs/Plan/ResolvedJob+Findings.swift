@@ -12,6 +12,7 @@ extension ResolvedJob {
             warning("content light level", changes, \.contentLight, settings.contentLight, timeline),
             warning("ambient viewing environment", changes, \.ambientViewing, settings.ambientViewing, timeline),
         ].compactMap(\.self) + warnings(about: findings.fields ?? [], timeline)
+            + (findings.stills ?? []).filter { $0.frame == nil }.map(\.words)
     }
 
     /// Maximum number of places in a warning.

@@ -11,9 +11,9 @@ extension ResolvedJob {
     }
 
     /// True if the film is decoded once before it is planned: for its scene cuts, for its light, or, in the scout's
-    /// conclusion, for its dynamic HDR metadata or the table of its colours.
+    /// conclusion, for its dynamic HDR metadata, the table of its colours or its stills.
     package var needsScout: Bool {
-        ranges.sceneCuts || measuresLight == true || dynamicMetadata != nil || colours != nil
+        ranges.sceneCuts || measuresLight == true || dynamicMetadata != nil || colours != nil || stills != nil
     }
 
     /// True if the scout measures how the light of each picture is distributed: for HDR10+, or for the peak of a film

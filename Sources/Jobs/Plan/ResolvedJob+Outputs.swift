@@ -47,7 +47,9 @@ extension ScoutResult {
         if job.measuresLight != true { result.light = nil }
         if !job.measuresDistribution { result.lightDistributions = nil }
         if !Pipeline(job).hasScoutEncode { result.scoutBits = nil }
-        guard job.isMeasured(result.light), !job.measuresDistribution || result.lightDistributions != nil,
+        if !job.measuresSharpness { result.sharpness = nil }
+        guard job.isMeasured(result.light), !job.measuresSharpness || result.sharpness != nil,
+            !job.measuresDistribution || result.lightDistributions != nil,
             !Pipeline(job).hasScoutEncode || result.scoutBits != nil
         else { return nil }
         return result

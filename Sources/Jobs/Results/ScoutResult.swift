@@ -31,6 +31,8 @@ package struct ScoutResult: Hashable, Sendable, Codable {
     /// How the light of each frame is distributed, as `LightDistribution.numbers`; nil if the job does not measure
     /// HDR10+.
     package var lightDistributions: [[UInt32]]?
+    /// How sharp each frame is; nil if the job wants no still of the best frame.
+    package var sharpness: [Int]?
     /// Cost of the unit.
     package var cost: WorkCost
 
@@ -45,6 +47,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         fields: String? = nil,
         scoutBits: ScoutBits? = nil,
         lightDistributions: [[UInt32]]? = nil,
+        sharpness: [Int]? = nil,
         cost: WorkCost
     ) {
         version = Self.currentVersion
@@ -57,6 +60,7 @@ package struct ScoutResult: Hashable, Sendable, Codable {
         self.fields = fields
         self.scoutBits = scoutBits
         self.lightDistributions = lightDistributions
+        self.sharpness = sharpness
         self.cost = cost
     }
 }

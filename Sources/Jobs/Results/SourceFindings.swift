@@ -1,17 +1,20 @@
 package import Media
 
-/// What the scout found in the pictures that the source does not declare, or declares differently later. Warnings are
-/// made from it.
+/// What the scout found in the pictures that the source does not declare, or declares differently later, and what
+/// became of the stills. Warnings are made from it.
 package struct SourceFindings: Hashable, Sendable, Codable {
     /// Changes of mastering display, light levels or ambient light, in order, each with only the new values. Nil if
     /// nothing changes.
     package var lightChanges: [LightStatement]?
     /// Frames that are flagged as progressive but are not, in order; nil without any.
     package var fields: [FieldStretch]?
+    /// What became of the stills that the job wants; nil without any.
+    package var stills: [StillFinding]?
 
     /// Creates findings; nil if there are none.
-    package init?(lightChanges: [LightStatement], fields: [FieldStretch]) {
-        if lightChanges.isEmpty && fields.isEmpty { return nil }
+    package init?(lightChanges: [LightStatement], fields: [FieldStretch], stills: [StillFinding] = []) {
+        if lightChanges.isEmpty && fields.isEmpty && stills.isEmpty { return nil }
+        self.stills = stills.isEmpty ? nil : stills
         self.lightChanges = lightChanges.isEmpty ? nil : lightChanges
         self.fields = fields.isEmpty ? nil : fields
     }
@@ -43,7 +46,9 @@ package struct SourceFindings: Hashable, Sendable, Codable {
 extension SourceFindings {
     /// Why no scout can have written these findings; nil if they are valid.
     var flaw: String? {
-        let frames = (lightChanges ?? []).map(\.frame) + (fields ?? []).map(\.frames.lowerBound)
+        let frames =
+            (lightChanges ?? []).map(\.frame) + (fields ?? []).map(\.frames.lowerBound)
+            + (stills ?? []).compactMap(\.frame)
         return frames.allSatisfy { (0..<RangeResult.mostFrames).contains($0) }
             ? nil : "it found something before the film"
     }

@@ -4,8 +4,8 @@ import JobDocuments
 import Jobs
 import Media
 
-/// Pass 0: measures how much the frames of coarse ranges differ and, if the job requests it, how bright they are. Then
-/// it derives the scene cuts and the light levels of the film.
+/// Pass 0: measures how much the frames of coarse ranges differ and, if the job requests it, how bright and how sharp
+/// they are. Then it derives the scene cuts and the light levels of the film, and makes its stills.
 struct ScoutStage {
     private let site: WorkSite
 
@@ -27,11 +27,13 @@ struct ScoutStage {
             var light: MeasuredLight?
             var distributions: [[UInt32]] = []
             var statements: [LightStatement] = []
+            var sharpness: [Int] = []
             let encode = try scoutEncode(of: coarse[index])
             let scan = try SceneScout.scan(reader, frames: coarse[index].frames) { picture in
                 try encode?.look(at: picture)
                 if let lightMeter { light = lightMeter.measure(picture).merged(with: light) }
                 if let distributionMeters { distributions.append(distributionMeters.numbers(of: picture)) }
+                if site.job.measuresSharpness { sharpness.append(SharpnessMeter.measure(picture)) }
                 note(picture, in: &statements)
             }
             try site.directory.publish(
@@ -45,6 +47,7 @@ struct ScoutStage {
                     fields: String(scan.fields.map(\.rawValue)),
                     scoutBits: try encode?.finish(),
                     lightDistributions: distributionMeters == nil ? nil : distributions,
+                    sharpness: site.job.measuresSharpness ? sharpness : nil,
                     cost: meter.cost
                 )
             )
@@ -119,9 +122,12 @@ struct ScoutStage {
     /// Evaluates the measurements of all coarse ranges. The outcome does not depend on how the film is divided.
     private func conclude() throws {
         let found = try ScoutFindings(site)
+        let stills = JobStills(site).make(found)
+        for still in stills where still.frame != nil { site.say(.note(still.words)) }
         let findings = SourceFindings(
             lightChanges: lightChanges(found.statements),
-            fields: FieldPattern.stretches(in: found.fields)
+            fields: FieldPattern.stretches(in: found.fields),
+            stills: stills
         )
         let plan = Plan(job: site.job.id, ranges: [], sceneCuts: found.cuts, light: found.light, findings: findings)
         for warning in site.job.warnings(about: plan, site.source.video.timeline) { site.say(.note(warning)) }

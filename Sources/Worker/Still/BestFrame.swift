@@ -1,3 +1,4 @@
+import Intake
 import Media
 
 /// Chooses the frame of a film that makes the best still: a pure function of what was measured.
@@ -23,6 +24,18 @@ enum BestFrame {
     static let reach = 3
     /// Frames whose sharpness is at least this share of the best, in hundredths, are nearly equal.
     private static let nearness = 97
+
+    /// What was measured of frames, one after the other.
+    static func measurements(_ activities: [FrameActivity], sharpness: [Int]) -> [Measurement] {
+        zip(activities, sharpness).map { activity, sharpness in
+            Measurement(
+                frame: activity.frame,
+                sharpness: sharpness,
+                brightness: activity.brightness,
+                difference: activity.difference ?? 0
+            )
+        }
+    }
 
     /// The best of some frames; nil if there is none.
     ///

@@ -77,6 +77,7 @@ package struct FilmStill {
     private func chooseFrame() throws -> StillChoice {
         let timeline = source.video.timeline
         switch request.moment {
+        case .chosen(let choice): return choice
         case .time(let time):
             guard let frame = timeline.frame(shownAt: time) else {
                 let whole = timeline.timeRange
@@ -119,14 +120,7 @@ package struct FilmStill {
         let scan = try SceneScout.scan(reader, frames: 0..<source.video.timeline.count) { picture in
             sharpness.append(SharpnessMeter.measure(picture))
         }
-        let frames = zip(scan.activities, sharpness).map { activity, sharpness in
-            BestFrame.Measurement(
-                frame: activity.frame,
-                sharpness: sharpness,
-                brightness: activity.brightness,
-                difference: activity.difference ?? 0
-            )
-        }
+        let frames = BestFrame.measurements(scan.activities, sharpness: sharpness)
         return (frames, SceneCuts.cuts(in: scan.activities, timeline: source.video.timeline))
     }
 

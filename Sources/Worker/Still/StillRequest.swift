@@ -10,6 +10,8 @@ package struct StillRequest: Hashable, Sendable {
         case scene(Int)
         /// The best frame of the film.
         case best
+        /// One that was chosen before.
+        case chosen(StillChoice)
     }
 
     /// How many bytes the still may have.

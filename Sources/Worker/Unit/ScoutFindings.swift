@@ -18,6 +18,8 @@ struct ScoutFindings {
     private(set) var scoutBits: ScoutBits?
     /// How the light of each frame is distributed; empty if the job does not need it.
     private(set) var distributions: [LightDistribution] = []
+    /// How sharp each frame is; empty if the job does not need it.
+    private(set) var sharpness: [Int] = []
     /// The frames that start a scene.
     private(set) var cuts: [Int] = []
 
@@ -35,6 +37,9 @@ struct ScoutFindings {
         guard !site.job.scoutsDistribution || distributions.count == timeline.count else {
             throw Self.damaged(0, "the light of some frames is missing")
         }
+        guard !site.job.measuresSharpness || sharpness.count == timeline.count else {
+            throw Self.damaged(0, "the sharpness of some frames is missing")
+        }
         // Each film of a list starts a scene, however much it looks like the one before.
         cuts = Set(SceneCuts.cuts(in: activities, timeline: timeline)).union(site.source.joints).sorted()
     }
@@ -50,6 +55,7 @@ struct ScoutFindings {
             }
             activities.append(activity)
         }
+        sharpness += result.sharpness ?? []
         for numbers in result.lightDistributions ?? [] {
             guard let distribution = LightDistribution(numbers: numbers) else {
                 throw Self.damaged(result.range, "it has invalid numbers for the light of a frame")

@@ -78,11 +78,12 @@ package final class UnitConfinement: Sendable {
 
     private static let memoryPlace = "/dev/shm"
 
-    /// Folders for the results of a stage. The mux also writes the film next to its output, and its document to the job
-    /// directory. The verification makes a damaged table of dynamic metadata again.
+    /// Folders for the results of a stage. The scout also makes the stills of a job. The mux also writes the film next
+    /// to its output, and its document to the job directory. The verification makes a damaged table of dynamic metadata
+    /// again.
     private static func resultFolders(of stage: Stage, _ job: ResolvedJob, _ directory: JobDirectory) -> [String] {
         switch stage.destination {
-        case .passes: [directory.paths.passesFolder]
+        case .passes: [directory.paths.passesFolder] + (stage == .scout ? job.stillFolders : [])
         case .film: [directory.path, URL(filePath: job.outputPath).deletingLastPathComponent().path]
         case .findings:
             [directory.paths.verifyFolder] + (job.dynamicMetadata == nil ? [] : [directory.paths.passFolder(0)])

@@ -51,7 +51,7 @@ struct StillMotionOptions: ParsableArguments {
     private func time(_ text: String?, _ name: String) throws -> MediaTime? {
         guard let text else { return nil }
         guard let time = Quantity.time(text) else {
-            throw ValidationError("\(name) takes a time, as in 12.5s or 1:02, not '\(text)'.")
+            throw ValidationError("\(name) takes a time, as in 12.5s or 1.5m, not '\(text)'.")
         }
         return time
     }

@@ -6,7 +6,7 @@ import Worker
 
 /// Which still is made, and how.
 struct StillOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The frame that is shown at this time, as in 12.5s or 1:02.", valueName: "time"))
+    @Option(help: ArgumentHelp("The frame that is shown at this time, as in 12.5s or 1.5m.", valueName: "time"))
     var at: String?
 
     @Option(help: ArgumentHelp("The best frame of this scene, from 1.", valueName: "number"))
@@ -103,7 +103,7 @@ struct StillOptions: ParsableArguments {
         }
         if let at {
             guard let time = Quantity.time(at) else {
-                throw ValidationError("--at takes a time, as in 12.5s or 1:02, not '\(at)'.")
+                throw ValidationError("--at takes a time, as in 12.5s or 1.5m, not '\(at)'.")
             }
             request.moment = .time(time)
         }
