@@ -16,7 +16,7 @@ struct CommandLineTests {
         #expect(lines.first.map(String.init) == BuildIdentity.granaryVersion)
         // What it was built with; a build that names neither commit nor compiler says so.
         let facts = lines.dropFirst().map { $0.prefix(8).trimmingCharacters(in: .whitespaces) }
-        #expect(facts == ["commit", "Swift", "x265", "FFmpeg"])
+        #expect(facts == ["commit", "Swift", "x265", "x264", "FFmpeg"])
         #expect(lines.allSatisfy { $0.count > 8 || $0 == lines.first })
         #expect(lines.contains { $0.contains("(build ") } && lines.contains { $0.contains("libavcodec ") })
         for command in [

@@ -26,6 +26,7 @@ extension X264Encoder {
     /// the muxer raises it to what the samples need.
     static func filmLevel(_ settings: EncoderSettings) throws(EncodingError) -> Int {
         var parameters = try parameters(settings, count: nil)
+        parameters.quieten()
         if let limits = settings.buffer {
             try parameters.set("vbv-maxrate", "\(max(limits.bitsPerSecond / 1000, 1))")
             try parameters.set("vbv-bufsize", "\(max(limits.bufferBits / 1000, 1))")
@@ -55,7 +56,9 @@ extension X264Encoder {
 
     /// What the encoder says about itself in its stream, as in "x264 - core 164 r3095 baee400 - ...".
     static func message(_ settings: EncoderSettings) throws -> String? {
-        let header = try X264Encoder(try parameters(settings, count: nil), size: settings.size).headers()
+        var parameters = try parameters(settings, count: nil)
+        parameters.quieten(completely: true)
+        let header = try X264Encoder(parameters, size: settings.size).headers()
         return try header.withRawSpan { (span) throws(BitstreamError) -> String? in
             var cursor = NALUnitCursor()
             while let range = try cursor.next(in: span) {

@@ -81,6 +81,12 @@ import Media
         unsafe x264_param_apply_fastfirstpass(block)
     }
 
+    /// Writes nothing to the log but errors, or nothing at all.
+    mutating func quieten(completely: Bool = false) {
+        // Safe: a plain store into the block that this value owns.
+        unsafe block.pointee.i_log_level = completely ? X264_LOG_NONE : X264_LOG_ERROR
+    }
+
     /// Declares a level, 10 times its number, in place of one that would depend on the rate of a range.
     mutating func declare(level: Int) {
         // Safe: a plain store into the block that this value owns.
