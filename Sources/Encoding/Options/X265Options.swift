@@ -63,11 +63,11 @@ package enum X265Options {
         settings.options["min-cu-size"].flatMap { Int($0) } ?? 8
     }
 
-    /// A decoder's buffer in the units of libx265: whole kilobits, rounded down, and its initial content as a share of
-    /// it.
-    private static func buffer(_ limits: BufferLimits, start: Int) -> [X265Option] {
+    /// A decoder's buffer in the units of libx265, which are those of libx264: whole kilobits, rounded down, and its
+    /// initial content as a share of it.
+    static func buffer(_ limits: BufferLimits, start: Int) -> [X265Option] {
         let size = max(limits.bufferBits / 1000, 1)
-        // libx265 reads a value above 1 as kilobits, and 0 as unset.
+        // Both read a value above 1 as kilobits, and libx265 reads 0 as unset.
         let share = min(max(Double(start) / Double(size * 1000), 0.01), 1)
         return [
             X265Option("vbv-maxrate", "\(max(limits.bitsPerSecond / 1000, 1))"),

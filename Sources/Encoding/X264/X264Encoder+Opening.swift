@@ -28,8 +28,10 @@ extension X264Encoder {
         var parameters = try parameters(settings, count: nil)
         parameters.quieten()
         if let limits = settings.buffer {
-            try parameters.set("vbv-maxrate", "\(max(limits.bitsPerSecond / 1000, 1))")
-            try parameters.set("vbv-bufsize", "\(max(limits.bufferBits / 1000, 1))")
+            // The content at the beginning does not matter for the level.
+            for (name, value) in X264Options.buffer(limits, start: limits.bufferBits) {
+                try parameters.set(name, value)
+            }
         }
         try parameters.useHighProfile()
         return try X264Encoder(parameters, size: settings.size).level

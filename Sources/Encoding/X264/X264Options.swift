@@ -42,19 +42,12 @@ enum X264Options {
         options.append(("stats", statisticsPath))
         options.append(("psnr", pass.measuresDistortion ? "1" : "0"))
         options.append(("ssim", pass.measuresDistortion ? "1" : "0"))
-        return options + buffer(settings, pass.bufferStart)
+        if let limits = settings.encoderBuffer, let start = pass.bufferStart { options += buffer(limits, start: start) }
+        return options
     }
 
-    /// A decoder's buffer: whole kilobits, rounded down, and its initial content as a share of it.
-    private static func buffer(_ settings: EncoderSettings, _ start: Int?) -> [(name: String, value: String)] {
-        guard let limits = settings.encoderBuffer, let start else { return [] }
-        let size = max(limits.bufferBits / 1000, 1)
-        // libx264 reads a value above 1 as kilobits.
-        let share = min(max(Double(start) / Double(size * 1000), 0.01), 1)
-        return [
-            ("vbv-maxrate", "\(max(limits.bitsPerSecond / 1000, 1))"),
-            ("vbv-bufsize", "\(size)"),
-            ("vbv-init", "\((share * 1000).rounded(.down) / 1000)"),
-        ]
+    /// A decoder's buffer, whose options have the names that x265 took over.
+    static func buffer(_ limits: BufferLimits, start: Int) -> [(name: String, value: String)] {
+        X265Options.buffer(limits, start: start).map { ($0.name, $0.value) }
     }
 }

@@ -35,9 +35,7 @@ extension JobResolver {
                 "write a longer time, or make an HEVC film"
             )
         }
-        if source.video.timeline.count > 1,
-            composition.map({ _ in source.frameRanges.contains { $0.count == 1 } }) == true
-        {
+        if source.frameRanges.count > 1, source.frameRanges.contains(where: { $0.count == 1 }) {
             report(
                 "source",
                 "a film of one frame is joined with others, and H.264 does not allow two key frames in a row that are "

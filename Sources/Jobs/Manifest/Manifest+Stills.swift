@@ -44,7 +44,7 @@ extension Manifest {
         }
         still.quality =
             section.value("quality", expected: "a number from 0 to 100") { text in
-                Double(text).flatMap { (0...100).contains($0) ? $0 : nil }
+                Quantity.number(text).flatMap { (0...100).contains($0) ? $0 : nil }
             } ?? still.quality
         return still
     }

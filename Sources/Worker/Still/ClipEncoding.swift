@@ -33,6 +33,26 @@ struct ClipEncoding {
 
     private static let speed = "medium"
 
+    /// Prepares the encode of some frames of a film, in the colours and the shape of its stills.
+    init(
+        _ source: SourceDescription,
+        frames: Range<Int>,
+        colours: StillColours,
+        geometry: StillGeometry,
+        rateFactor: Double,
+        isReordered: Bool,
+        memoryFolder: String
+    ) throws {
+        part = try FilmProbe.cut(source, to: frames)
+        var conversion = geometry.conversion(of: part, to: geometry.size)
+        try colours.apply(to: &conversion, frames: frames)
+        self.conversion = conversion
+        colour = colours.target
+        self.rateFactor = rateFactor
+        self.isReordered = isReordered
+        self.memoryFolder = memoryFolder
+    }
+
     /// Encodes the part. Throws if a picture is damaged, or if the clip decodes to other pictures.
     func clip() throws -> Clip {
         let settings = settings

@@ -70,21 +70,19 @@ package struct FilmSequence {
     package func make() throws -> StillResult {
         let colours = try StillColours(source, isToneMapped: request.isToneMapped)
         let geometry = try StillGeometry(source, request, turnsPictures: true)
-        var rateFactor = StillAssembly.standardQuantiser
-        if case .quality(let quality) = request.amount { rateFactor = StillAssembly.quantiser(ofQuality: quality) }
-        let part = try FilmProbe.cut(source, to: frames)
-        var conversion = geometry.conversion(of: part, to: geometry.size)
-        try colours.apply(to: &conversion, frames: frames)
-        let clip = try ClipEncoding(
-            part: part,
-            conversion: conversion,
-            colour: colours.target,
+        let rateFactor = StillAssembly.rateFactor(of: request)
+        let encoding = try ClipEncoding(
+            source,
+            frames: frames,
+            colours: colours,
+            geometry: geometry,
             rateFactor: rateFactor,
             isReordered: false,
             memoryFolder: memoryFolder
-        ).clip()
+        )
+        let clip = try encoding.clip()
         let profile = try colours.keepsProfile ? FilmProbe.colourProfile(of: source) : nil
-        let bytes = try file(clip, part, profile: profile)
+        let bytes = try file(clip, encoding.part, profile: profile)
         let findings =
             try ImageFileInspection.parse(MemorySource(bytes)).findings
             + MovieInspection.parse(MemorySource(bytes)).findings

@@ -17,11 +17,15 @@ struct StillAssembly {
     private static let steps = 0...51 * stepsPerQuantiser
     private static let stepsPerQuantiser = 32
 
-    /// The quantiser of the standard quality.
-    static let standardQuantiser = quantiser(ofQuality: StillRequest.standardQuality)
-
     /// The quantiser for a quality from 0 to 100: 10 for 100, 50 for 0.
     static func quantiser(ofQuality quality: Double) -> Double { 50 - quality * 0.4 }
+
+    /// The rate factor of a clip that a request for a still gives: the quantiser of its quality, or of the standard
+    /// quality if a number of bytes limits the still.
+    static func rateFactor(of request: StillRequest) -> Double {
+        if case .quality(let quality) = request.amount { return quantiser(ofQuality: quality) }
+        return quantiser(ofQuality: StillRequest.standardQuality)
+    }
 
     /// The file with an image or several, of which the first one is primary. It is read again and must have no finding.
     func still(_ codings: [StillCoding], _ amount: StillRequest.Amount) throws -> StillResult {

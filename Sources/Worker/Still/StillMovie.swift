@@ -52,17 +52,16 @@ package struct StillMovie: Hashable, Sendable {
         memoryFolder: String
     ) throws {
         frames = Self.frames(around: frame, of: source.video.timeline)
-        let part = try FilmProbe.cut(source, to: frames)
-        var conversion = geometry.conversion(of: part, to: geometry.size)
-        try colours.apply(to: &conversion, frames: frames)
-        let clip = try ClipEncoding(
-            part: part,
-            conversion: conversion,
-            colour: colours.target,
+        let encoding = try ClipEncoding(
+            source,
+            frames: frames,
+            colours: colours,
+            geometry: geometry,
             rateFactor: rateFactor,
             isReordered: true,
             memoryFolder: memoryFolder
-        ).clip()
+        )
+        let (clip, part) = (try encoding.clip(), encoding.part)
         size = clip.settings.size
         let timeline = part.video.timeline
         stillTime = timeline.time(of: frame - frames.lowerBound)

@@ -12,7 +12,7 @@ package struct StillPair: Hashable, Sendable {
     package let identifier: String
 
     /// Makes both files. The movie has the size, the colours and the turn of the still, and as rate factor the
-    /// quantiser of its quality, or 20 for a still that a number of bytes limits.
+    /// quantiser of its quality, or of the standard quality for a still that a number of bytes limits.
     ///
     /// - Parameter memoryFolder: for small files of libx265 that the process may write.
     package init(_ film: FilmStill, memoryFolder: String) throws {
@@ -21,17 +21,13 @@ package struct StillPair: Hashable, Sendable {
         film.contentIdentifier = identifier
         still = try film.make()
         guard let choice = still.choice else { throw stillFailure(.bug, film.source.path, "it has no frame") }
-        var rateFactor = 20.0
-        if case .quality(let quality) = film.request.amount {
-            rateFactor = StillAssembly.quantiser(ofQuality: quality)
-        }
         movie = try StillMovie(
             film.source,
             around: choice.frame,
             identifier: identifier,
             colours: film.colours,
             geometry: film.geometry,
-            rateFactor: rateFactor,
+            rateFactor: StillAssembly.rateFactor(of: film.request),
             memoryFolder: memoryFolder
         )
     }
