@@ -102,6 +102,7 @@ let package = Package(
         x265Folder == nil ? system("CX265", "x265", "libx265-dev") : .systemLibrary(name: "CX265"),
         // Without pkg-config, whose flag for Windows SwiftPM warns of.
         .systemLibrary(name: "CX264", providers: [.apt(["libx264-dev"])]),
+        .systemLibrary(name: "CASS", providers: [.apt(["libass-dev"])]),
         system("CLMDB", "lmdb", "liblmdb-dev"),
         system("CDe265", "libde265", "libde265-dev"),
         system("CFFmpeg", "libavformat libavcodec libavutil libswresample", "libavformat-dev"),
@@ -123,7 +124,14 @@ let package = Package(
         module("HEIF", ["Media", "HEVC", "ISOMedia"]),
         module("Storage", ["Media", "Checksums", "CLMDB"]),
         module("FFmpeg", ["Media", "CFFmpeg"]),
-        module("Intake", ["Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "CColourTable", "CFieldSums", "CZimg"]),
+        module("SubtitleDrawing", ["Media", "CASS"]),
+        module(
+            "Intake",
+            [
+                "Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "SubtitleDrawing", "CColourTable", "CFieldSums",
+                "CZimg",
+            ]
+        ),
         module("Encoding", ["Media", "AVC", "Checksums", "HEVC", "Storage", "CX264", "CX265"], linking: x265Linking),
         module("Quality", ["Media", "Checksums", "CDe265", "CPictureSums"]),
         module("Confinement", ["Media", "CConfinement"]),
@@ -191,7 +199,7 @@ let package = Package(
         tests("AVC", ["HEVC"]),
         tests("ISOMedia", ["AVC", "HEIF", "HEVC"]),
         tests("Storage"),
-        tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia"]),
+        tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia", "SubtitleDrawing"]),
         tests("Encoding", ["AVC", "Checksums", "Storage", "HEVC", "Quality"]),
         tests("Session", ["Encoding", "Jobs", "Quality", "RateControl", "RateModel", "Storage"]),
         tests("GranaryKit", ["Quality"]),

@@ -105,6 +105,15 @@ import CFFmpeg
     /// Forgets all packets: for use after a seek or after the last packet.
     package func reset() { unsafe avcodec_flush_buffers(context) }
 
+    /// The styles of the subtitles that it decodes as the header of an ASS file; nil if there are none.
+    package var subtitleHeader: String? {
+        // Safe: the library gives the number of bytes, which are copied.
+        guard let header = unsafe context.pointee.subtitle_header, unsafe context.pointee.subtitle_header_size > 0
+        else { return nil }
+        let bytes = unsafe UnsafeBufferPointer(start: header, count: Int(context.pointee.subtitle_header_size))
+        return unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+
     /// The texts of a packet of subtitles as events of ASS; nil if there are none or it cannot be decoded.
     package func subtitleEvents(in packet: Packet) -> [String]? {
         var subtitle = unsafe AVSubtitle()

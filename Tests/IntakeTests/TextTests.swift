@@ -26,7 +26,7 @@ struct TextTests {
     }
 
     private func entry(_ ticks: Range<Int64>, _ text: String) -> (ticks: Range<Int64>, entry: SubtitleDecoder.Entry) {
-        (ticks, SubtitleDecoder.Entry(ticks: ticks, text: StyledText(text: text), bytes: []))
+        (ticks, SubtitleDecoder.Entry(ticks: ticks, events: ["0,0,Default,,0,0,0,,\(text)"], bytes: []))
     }
 
     @Test("texts become consecutive samples: with empty ones between them, and joined where they overlap")

@@ -25,6 +25,8 @@ package struct PictureConversion: Hashable, Sendable {
     package var isFullRange: Bool?
     /// The table that converts colours; nil leaves them. Precondition: the pictures have its matrix.
     package var colours: ColourTable?
+    /// The colours that the table converts to; nil without one.
+    package var target: ColourDescription?
 
     /// Creates a conversion.
     package init(

@@ -115,6 +115,9 @@ extension FilmProbe {
             if let deinterlacing = reading.deinterlacing { text += " \(deinterlacing.rawValue)" }
             if let denoising = reading.denoising { text += " \(denoising.rawValue)" }
             if reading.debands == true { text += " debanded" }
+            if let burning = reading.burning, film.script != nil {
+                text += " with subtitles \(burning.track) in \(burning.fonts.map(\.contentHash))"
+            }
             if let fields = film.fields { text += " from \(fields.first)+\(film.video.timeline.count)" }
             if let repetition = film.repetition {
                 text += " at \(repetition.rate) from \(repetition.first)+\(film.video.timeline.count)"
@@ -177,11 +180,11 @@ extension FilmProbe {
         for (index, positions) in lanes.positions.enumerated() {
             let parts = zip(films, positions).map { film, place in place.map { (film.subtitles ?? [])[$0] } }
             let all = parts.compactMap(\.self)
-            let shown = all.filter { $0.obstacle == nil }
+            let shown = all.filter(\.isCarried)
             guard var track = shown.first ?? all.first else { continue }
             var places = positions
             for (number, part) in parts.enumerated() {
-                guard let part, part.obstacle == nil, part.form != track.form else { continue }
+                guard let part, part.isCarried, part.form != track.form else { continue }
                 places[number] = nil
                 source.notCarried.append(
                     "\(films[number].fileName): subtitle track \(positions[number] ?? 0), whose styles differ from "

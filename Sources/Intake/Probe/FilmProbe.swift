@@ -27,7 +27,7 @@ package struct FilmProbe {
         if demuxer.isISOMedia, let name = try ExternalMedia(boxes).firstName() {
             throw IntakeError.opensOthers(file.path, name: name)
         }
-        let (stream, reading) = try videoStream(demuxer, asked)
+        var (stream, reading) = try videoStream(demuxer, asked)
         let audioStreams = (0..<demuxer.streamCount).filter { demuxer.isAudio(stream: $0) }
         let entry = try demuxer.isISOMedia ? file.sampleEntry(ofTrack: demuxer.containerID(ofStream: stream)) : nil
         let edits = demuxer.isISOMedia ? try editLists.lists() : [:]
@@ -82,6 +82,7 @@ package struct FilmProbe {
                 ).track()
             )
         }
+        let script = try BurnedSubtitles.script(of: file, &subtitles, &reading)
         let chapters = demuxer.chapters.filter { $0.start < timeline.timeRange.end }
         let metadata = demuxer.metadata
         let timecode = demuxer.timecode(video: stream, rate: timeline.averageRate)
@@ -101,6 +102,7 @@ package struct FilmProbe {
             reading: reading == .standard ? nil : reading,
             countsSamples: frames.areCounted ? true : nil,
             codedRate: frames.codedRate,
+            script: script,
             damage: damage(pictures, stream, frames, audio, reading),
             readerBuild: ReaderBuild.current
         )

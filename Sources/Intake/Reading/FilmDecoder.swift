@@ -10,7 +10,7 @@ final class FilmDecoder: @unchecked Sendable {
     private let outputs: [PictureConversion]
     private let films: [SourceDescription]
     private let ranges: [Range<Int>]
-    private var open: (film: Int, decoder: RangeDecoder)
+    private var open: (film: Int, decoder: RangeDecoder, subtitles: BurnedSubtitles?)
 
     /// Opens the source; if it is several films, the first one.
     ///
@@ -21,23 +21,37 @@ final class FilmDecoder: @unchecked Sendable {
         precondition(outputs.count == films.count, "each film has a conversion")
         self.outputs = outputs
         ranges = source.frameRanges
-        open = (0, try RangeDecoder(source: films[0].inOwnTimes, output: outputs[0]))
+        open = try Self.open(0, films[0], outputs[0])
+    }
+
+    private static func open(
+        _ number: Int,
+        _ film: SourceDescription,
+        _ output: PictureConversion
+    ) throws(IntakeError) -> (film: Int, decoder: RangeDecoder, subtitles: BurnedSubtitles?) {
+        let decoder = try RangeDecoder(source: film.inOwnTimes, output: output)
+        return (number, decoder, try BurnedSubtitles(of: film, output))
     }
 
     /// Decodes frames in order and passes each to `body`, until the range is finished or `body` returns false.
     func decode(_ frames: Range<Int>, _ body: (Picture) -> Bool) throws(IntakeError) {
-        let isPlain = source.films == nil && source.repetition == nil && source.reading?.isFiltered != true
+        let isPlain =
+            source.films == nil && source.repetition == nil && source.reading?.isFiltered != true
+            && source.script == nil
         if isPlain { return try open.decoder.decode(frames, body) }
         for (film, range) in ranges.enumerated() {
             let part = range.clamped(to: frames)
             guard !part.isEmpty else { continue }
             if open.film != film {
-                open = (film, try RangeDecoder(source: films[film].inOwnTimes, output: outputs[film]))
+                open = try Self.open(film, films[film], outputs[film])
             }
             let own = part.lowerBound - range.lowerBound..<part.upperBound - range.lowerBound
             var isWanted = true
+            let (subtitles, timeline) = (open.subtitles, films[film].video.timeline)
             try decode(own, of: films[film]) { picture, frame in
-                isWanted = body(renumbered(picture, as: range.lowerBound + frame))
+                var picture = renumbered(picture, as: range.lowerBound + frame)
+                if let subtitles { picture = subtitles.drawn(onto: picture, at: timeline.time(of: frame)) }
+                isWanted = body(picture)
                 return isWanted
             }
             if !isWanted { return }
@@ -122,15 +136,5 @@ final class FilmDecoder: @unchecked Sendable {
             light: picture.light,
             storage: picture.storage
         )
-    }
-}
-
-extension SourceDescription {
-    /// The film in its own times, without frames that are made, repeated or left out.
-    fileprivate var inOwnTimes: SourceDescription {
-        guard let own = fields?.own ?? repetition?.own else { return self }
-        var film = self
-        film.video.timeline = own
-        return film
     }
 }

@@ -56,10 +56,14 @@ package final class FilmReader {
     /// Loads the libraries that a source needs and that are not linked. To be called before the process is confined.
     package static func loadLibraries(for source: SourceDescription) {
         if source.parts.contains(where: { $0.reading?.isFiltered == true }) { _ = loadFilters() }
+        if source.parts.contains(where: { $0.script != nil }) { _ = loadSubtitles() }
     }
 
     /// Loads libavfilter; false if it is not installed.
     package static func loadFilters() -> Bool { PictureFilter.load() }
+
+    /// Loads libass; false if it is not installed.
+    package static func loadSubtitles() -> Bool { BurnedSubtitles.load() }
 
     /// The pictures of some frames in presentation order. Ends the previous sequence.
     ///

@@ -7,10 +7,17 @@ final class SubtitleDecoder {
     struct Entry {
         /// When it is shown, in ticks of the track on the film's clock.
         let ticks: Range<Int64>
-        /// The content, for text that is converted.
-        let text: StyledText
+        /// The content as events of ASS, for text that is converted.
+        let events: [String]
         /// The bytes of the packet, for text that is copied.
         let bytes: [UInt8]
+
+        /// The content as plain text with simple styles.
+        var text: StyledText {
+            var text = StyledText(text: "")
+            for event in events { text.append(StyledText(event: event)) }
+            return text
+        }
     }
 
     /// Codecs whose text is converted. Others are bitmaps or not supported.
@@ -23,6 +30,7 @@ final class SubtitleDecoder {
     private let demuxer: Demuxer
     private let stream: Int
     private let scale: TickScale
+    private let keepsAll: Bool
     /// The decoder of text that is converted; nil for text that is copied.
     private let decoder: Decoder?
 
@@ -30,7 +38,15 @@ final class SubtitleDecoder {
     static func isText(_ codec: String) -> Bool { textCodecs.contains(codec) || codec == timedText }
 
     /// Opens the file for one of its tracks.
-    init(_ file: SourceFile, stream index: Int, endsAtDamage: Bool) throws(IntakeError) {
+    ///
+    /// - Parameter keepsAll: whether everything is converted to events with all that they show, also timed text, which
+    ///   is copied otherwise.
+    init(
+        _ file: SourceFile,
+        stream index: Int,
+        endsAtDamage: Bool,
+        keepsAll: Bool = false
+    ) throws(IntakeError) {
         demuxer = try Demuxer(file, endsAtDamage: endsAtDamage)
         guard index < demuxer.streamCount, demuxer.isSubtitle(stream: index),
             let scale = TickScale(demuxer.stream(index).timeBase)
@@ -40,8 +56,9 @@ final class SubtitleDecoder {
         stream = index
         self.scale = scale
         timescale = scale.timescale
+        self.keepsAll = keepsAll
         demuxer.keepOnly(streams: [index])
-        guard !demuxer.isTimedText(stream: index) else {
+        guard keepsAll || !demuxer.isTimedText(stream: index) else {
             decoder = nil
             return
         }
@@ -59,6 +76,9 @@ final class SubtitleDecoder {
     /// The rest of the sample entry after its first eight bytes, for text that is copied.
     var configuration: [UInt8] { demuxer.stream(stream).configuration }
 
+    /// The styles of text that is converted, as the header of an ASS file.
+    var header: String? { decoder?.subtitleHeader }
+
     /// The next text that is shown; nil after the last. Texts without a time or a length are skipped.
     func next() throws(IntakeError) -> Entry? {
         while let facts = try demuxer.next() {
@@ -71,17 +91,13 @@ final class SubtitleDecoder {
             else { continue }
             guard let decoder else {
                 let bytes = demuxer.currentPacket.bytes()
-                return Entry(ticks: start..<end, text: StyledText(text: ""), bytes: bytes)
+                return Entry(ticks: start..<end, events: [], bytes: bytes)
             }
-            let text = decoded(decoder)
-            if !text.text.isEmpty { return Entry(ticks: start..<end, text: text, bytes: []) }
+            let events = decoder.subtitleEvents(in: demuxer.currentPacket) ?? []
+            let entry = Entry(ticks: start..<end, events: events, bytes: [])
+            // Without its drawings, some text shows nothing.
+            if keepsAll ? !events.isEmpty : !entry.text.text.isEmpty { return entry }
         }
         return nil
-    }
-
-    private func decoded(_ decoder: Decoder) -> StyledText {
-        var text = StyledText(text: "")
-        for event in decoder.subtitleEvents(in: demuxer.currentPacket) ?? [] { text.append(StyledText(event: event)) }
-        return text
     }
 }

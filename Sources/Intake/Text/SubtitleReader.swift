@@ -22,7 +22,7 @@ package struct SubtitleReader {
         let index = source.subtitles?.firstIndex(of: track)
         for (number, ((film, origin), frames)) in zip(zip(films, source.origins), source.frameRanges).enumerated() {
             let place = track.positions.map { $0[safely: number] ?? nil } ?? index
-            guard let own = place.flatMap({ film.subtitles?[safely: $0] }), own.obstacle == nil else { continue }
+            guard let own = place.flatMap({ film.subtitles?[safely: $0] }), own.isCarried else { continue }
             let time = source.video.timeline.timeRange(of: frames)
             let shift = origin.rounded(to: track.timescale).value
             let start = frames.lowerBound == 0 ? 0 : time.start.rounded(to: track.timescale).value
@@ -53,8 +53,7 @@ package struct SubtitleReader {
             throw IntakeError.changed(film.path, difference: "the timescale of its subtitles differs")
         }
         let timeline = film.video.timeline
-        let start = film.cut.map { MediaTime(value: $0.startTick, timescale: timeline.timescale) } ?? .zero
-        let shift = start.rounded(to: track.timescale).value
+        let shift = film.startInFile.rounded(to: track.timescale).value
         let shown = 0..<max(0, timeline.timeRange.end.rounded(to: track.timescale).value)
         var cues: [(ticks: Range<Int64>, entry: SubtitleDecoder.Entry)] = []
         while let entry = try decoder.next() {

@@ -46,7 +46,7 @@ struct JobIdentity: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(1, forKey: .version)
         try container.encode(source, forKey: .source)
-        try container.encodeIfPresent(part, forKey: .part)
+        try container.encodeIfPresent(part?.withoutPlaces, forKey: .part)
         try container.encode(self.encoder, forKey: .encoder)
         // Left out if not measured, so that the ids of other jobs do not change.
         if measuresLight { try container.encode("measured", forKey: .light) }

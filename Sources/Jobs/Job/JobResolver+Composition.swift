@@ -73,6 +73,7 @@ extension JobResolver {
             settle("video.denoise", denoising.rawValue, "averages of \(denoising.window) pictures where nothing moves")
         }
         if manifest.video.debands { settle("video.deband", "true", "steps in smooth areas are blurred") }
+        settleBurning()
         for (number, film) in source.parts.enumerated() {
             guard let mode = film.reading?.deinterlacing else {
                 guard film.video.isInterlaced else { continue }
@@ -91,6 +92,29 @@ extension JobResolver {
                 }
             settle("\(manifest.key(ofFilm: number)).deinterlace", mode.rawValue, words)
         }
+    }
+
+    /// Reports which subtitles are drawn, and what prevents it.
+    private mutating func settleBurning() {
+        guard let burning = manifest.video.burning else { return }
+        let scripts = source.parts.compactMap(\.script)
+        guard let build = scripts.first?.build else {
+            return report("video.burn", "the source has no subtitles", "leave it out")
+        }
+        if !isPlaced, source.video.displayMatrix != nil {
+            report(
+                "video.burn",
+                "players turn the pictures of this film, and its text with them",
+                "write fit: contain, which turns the pictures themselves"
+            )
+        }
+        let texts = scripts.reduce(0) { $0 + $1.events.count }
+        let fonts = burning.fonts.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
+        settle(
+            "video.burn",
+            "subtitle \(burning.track)",
+            "\(counted(texts, "text")) drawn by \(build) in \(fonts.joined(separator: ", ")); not carried as a track"
+        )
     }
 
     /// Reports how many frames another rate costs.

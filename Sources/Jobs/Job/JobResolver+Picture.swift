@@ -96,7 +96,7 @@ extension JobResolver {
         let reading = source.reading ?? .standard
         if let cut = source.cut {
             let range = source.video.timeline.timeRange
-            let begin = MediaTime(value: cut.startTick, timescale: source.video.timeline.timescale).seconds
+            let begin = source.startInFile.seconds
             settle(
                 "source",
                 "frames \(cut.frames.lowerBound) to \(cut.frames.upperBound - 1)",

@@ -19,7 +19,7 @@ extension ResolvedJob {
 
     private func textLines(_ source: SourceDescription) -> [String] {
         var lines: [String] = []
-        for track in source.subtitles ?? [] where track.obstacle == nil && track.textCount > 0 {
+        for track in source.subtitles ?? [] where track.isCarried && track.textCount > 0 {
             lines.append(
                 "subtitle track \(track.streamIndex) (\(track.codec), \(track.language)): "
                     + "\(counted(track.textCount, "text")) as timed text"

@@ -65,6 +65,7 @@ extension Manifest {
         if let node = document["video"], let section = document.reader.section(node, at: "video") {
             video = Video(section)
             readDynamicMetadata(section, folder: folder)
+            readBurning(section, folder: folder)
         }
         readOutputs(document, folder: folder)
         readStills(document, folder: folder)

@@ -116,6 +116,8 @@ package struct Manifest: Hashable, Sendable {
         package var denoising: Denoising?
         /// Whether steps in smooth areas of all films are blurred.
         package var debands = false
+        /// The subtitles that are drawn into the pictures of all films; nil for none.
+        package var burning: SubtitleBurning?
         /// The frame rate that frames are repeated or left out for; nil for the times of the source.
         package var outputFrameRate: FrameRate?
         /// The crop of the source's picture; nil for none.

@@ -31,15 +31,16 @@ package enum ManifestKeys {
         (
             "video",
             [
-                "crop", "size", "fit", "enlarge", "deinterlace", "denoise", "deband", "outputFrameRate", "codec",
-                "bitDepth",
-                "speed", "tune", "rate", "optimize", "keyFrameInterval", "temporal", "hdr", "toneMap", "colour",
+                "crop", "size", "fit", "enlarge", "deinterlace", "denoise", "deband", "burn", "outputFrameRate",
+                "codec", "bitDepth", "speed", "tune", "rate", "optimize", "keyFrameInterval", "temporal", "hdr",
+                "toneMap", "colour",
                 "masteringDisplay", "contentLight", "dynamicMetadata", "hrd", "options",
             ]
         ),
         ("video.crop", ["left", "top", "right", "bottom"]),
         ("video.rate", rate),
         ("video.rate.quality", quality),
+        ("video.burn", ["subtitle", "fonts"]),
         ("video.temporal", ["baseLayerFrameRate", "levels"]),
         ("video.colour", colour),
         ("video.dynamicMetadata", ["hdr10plus", "dolbyVision"]),

@@ -5,8 +5,12 @@ extension SourceDescription {
     /// The paths of all files of the source, in playing order.
     package var paths: [String] { parts.map(\.path) }
 
-    /// The paths of the files that it is read from: its films, and the metadata that was given for them.
-    package var readPaths: [String] { paths + parts.flatMap { ($0.metadataFiles ?? []).map(\.path) } }
+    /// The paths of the files that it is read from: its films, and the metadata and fonts that were given for them.
+    package var readPaths: [String] {
+        let metadata = parts.flatMap { ($0.metadataFiles ?? []).map(\.path) }
+        let fonts = parts.flatMap { ($0.script == nil ? [] : $0.reading?.burning?.fonts ?? []).map(\.path) }
+        return paths + (metadata + fonts).unique
+    }
 
     /// The frames of the source that each film has, in order of the films.
     package var frameRanges: [Range<Int>] {
@@ -19,6 +23,19 @@ extension SourceDescription {
 
     /// The frames at which a film follows another one, ascending.
     package var joints: [Int] { frameRanges.dropFirst().map(\.lowerBound) }
+
+    /// The film in its own times, without frames that are made, repeated or left out.
+    package var inOwnTimes: SourceDescription {
+        guard let own = fields?.own ?? repetition?.own else { return self }
+        var film = self
+        film.video.timeline = own
+        return film
+    }
+
+    /// When the film begins on the clock of its file: after 0 if only a part of it was selected.
+    package var startInFile: MediaTime {
+        cut.map { MediaTime(value: $0.startTick, timescale: inOwnTimes.video.timeline.timescale) } ?? .zero
+    }
 
     /// The start of each film's own clock on the clock of the whole source, in order of the films.
     package var origins: [MediaTime] {

@@ -4,6 +4,7 @@ extension SourceDescription {
     /// - Parameter kept: the dynamic HDR metadata that the film keeps.
     package func losses(keeping kept: KeptMetadata = .none) -> [String] {
         let texts = (subtitles ?? []).compactMap { track -> String? in
+            if track.isBurned == true { return nil }
             let name = "subtitle track \(track.streamIndex) (\(track.codec), \(track.language))"
             if let obstacle = track.obstacle { return "\(name): \(obstacle)" }
             return track.loss.map { "\($0) (\(name))" }

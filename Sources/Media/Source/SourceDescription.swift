@@ -46,6 +46,8 @@ package struct SourceDescription: Hashable, Sendable, Codable {
     /// Files with dynamic HDR metadata that the user gave for the frames of the whole file, one of a kind at most; nil
     /// for none. They take the place of what the packets have.
     package var metadataFiles: [MetadataFile]?
+    /// The subtitles that are drawn into its pictures, as `reading` asks; nil for none, and for several films.
+    package var script: SubtitleScript?
     /// What could not be read of the file and is not in the film, one line each; nil if there is nothing.
     package var damage: [String]?
     /// Version of libavformat, libavcodec and zimg that read the file, as in "libavformat 59.27.100, ...".
@@ -73,6 +75,7 @@ package struct SourceDescription: Hashable, Sendable, Codable {
         fields: FieldTimes? = nil,
         repetition: FrameRepetition? = nil,
         metadataFiles: [MetadataFile]? = nil,
+        script: SubtitleScript? = nil,
         damage: [String]? = nil,
         readerBuild: String
     ) {
@@ -96,6 +99,7 @@ package struct SourceDescription: Hashable, Sendable, Codable {
         self.fields = fields
         self.repetition = repetition
         self.metadataFiles = metadataFiles
+        self.script = script
         self.damage = damage
         self.readerBuild = readerBuild
     }

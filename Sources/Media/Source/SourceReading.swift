@@ -17,6 +17,8 @@ package struct SourceReading: Hashable, Sendable, Codable {
     package var denoising: Denoising?
     /// True if steps in smooth areas are blurred; else nil.
     package var debands: Bool?
+    /// The subtitles that are drawn into the pictures; nil for none.
+    package var burning: SubtitleBurning?
 
     /// Whether pictures are filtered before they are converted.
     package var isFiltered: Bool { deinterlacing != nil || denoising != nil || debands == true }
@@ -29,7 +31,8 @@ package struct SourceReading: Hashable, Sendable, Codable {
         colour: ColourDescription? = nil,
         deinterlacing: Deinterlacing? = nil,
         denoising: Denoising? = nil,
-        debands: Bool? = nil
+        debands: Bool? = nil,
+        burning: SubtitleBurning? = nil
     ) {
         self.track = track
         self.frameRate = frameRate
@@ -38,6 +41,7 @@ package struct SourceReading: Hashable, Sendable, Codable {
         self.deinterlacing = deinterlacing
         self.denoising = denoising
         self.debands = debands
+        self.burning = burning
     }
 
     /// The default: everything as the file says, and damage is an error.

@@ -23,6 +23,10 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
     package var textCount: Int
     /// Why the track cannot be carried; nil if it can.
     package var obstacle: String?
+    /// True if it is drawn into the pictures, and therefore not carried as well; else nil.
+    package var isBurned: Bool?
+    /// Whether it is carried as timed text.
+    package var isCarried: Bool { obstacle == nil && isBurned != true }
     /// What is lost of a carried track, such as its styles; nil if nothing is.
     package var loss: String?
 
@@ -39,6 +43,7 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
         configuration: [UInt8] = [],
         textCount: Int = 0,
         obstacle: String? = nil,
+        isBurned: Bool? = nil,
         loss: String? = nil
     ) {
         self.streamIndex = streamIndex
@@ -52,6 +57,7 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
         self.configuration = configuration
         self.textCount = textCount
         self.obstacle = obstacle
+        self.isBurned = isBurned
         self.loss = loss
     }
 }

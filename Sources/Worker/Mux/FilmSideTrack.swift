@@ -24,7 +24,7 @@ struct FilmSideTrack {
     static func tracks(of source: SourceDescription, shown: PictureSize) throws -> [FilmSideTrack] {
         var tracks: [FilmSideTrack] = []
         var isOneShown = false
-        for track in source.subtitles ?? [] where track.obstacle == nil {
+        for track in source.subtitles ?? [] where track.isCarried {
             guard let made = try subtitles(track, of: source, shown: shown, isEnabled: track.isEnabled && !isOneShown)
             else { continue }
             isOneShown = isOneShown || track.isEnabled

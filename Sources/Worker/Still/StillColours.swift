@@ -62,6 +62,7 @@ struct StillColours {
         conversion.matrix = source.video.isRGB == true ? terms.source.matrix : nil
         conversion.isFullRange = false
         conversion.colours = ColourTable(ColourConversion(terms, peak: try peak(terms, frames)))
+        conversion.target = terms.target
     }
 
     /// The brightest level of the frames that is more than single pixels.

@@ -26,6 +26,7 @@ extension SourceDescription {
             if let terms = job.terms(for: film) {
                 if film.video.isRGB == true { conversion.matrix = job.colours?[terms].source.matrix }
                 conversion.colours = tables.isEmpty ? nil : tables[terms]
+                conversion.target = tables.isEmpty ? nil : job.colours?[terms].target
             }
             // Without a place of its own, chroma is to the left.
             if differ { conversion.chromaLocation = video.chromaLocation ?? 0 }

@@ -72,6 +72,7 @@ final class SourceDistance {
                 isFullRange: output.matrix == nil ? nil : output.isFullRange
             )
             output.colours = conversion.colours
+            output.target = conversion.target
         }
         output.format = picture.format
         return output

@@ -16,13 +16,14 @@ extension Doctor {
 
     private static func libraries() -> [DoctorFinding] {
         // Loaded by those who need it.
-        _ = FilmReader.loadFilters()
+        _ = (FilmReader.loadFilters(), FilmReader.loadSubtitles())
         let needed: [(name: String, package: String, purpose: String)] = [
             ("libx265", "libx265-dev", "encoding"), ("libx264", "libx264-dev", "encoding H.264"),
             ("libavformat", "libavformat-dev", "reading films"),
             ("libavcodec", "libavcodec-dev", "decoding films"),
             ("libavutil", "libavutil-dev", "reading and decoding films"),
             ("libavfilter", "libavfilter-dev", "filters of pictures"),
+            ("libass", "libass-dev", "drawing subtitles"),
             ("libswresample", "libswresample-dev", "converting audio"),
             ("libzimg", "libzimg-dev", "scaling"), ("libde265", "libde265-dev", "verification"),
             ("liblmdb", "liblmdb-dev", "stores"), ("libxxhash", "libxxhash-dev", "checksums"),

@@ -127,6 +127,7 @@ struct JobBeginning {
         reading.deinterlacing = own.deinterlacing ?? manifest.video.deinterlacing
         reading.denoising = manifest.video.denoising
         reading.debands = manifest.video.debands ? true : nil
+        reading.burning = manifest.video.burning
         return reading
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// How pictures are converted: their dynamic range, their place in the frame and their times.
 struct ConversionOptions: ParsableArguments {
@@ -52,6 +53,23 @@ struct ConversionOptions: ParsableArguments {
     @Flag(help: "Blur steps in smooth areas.")
     var deband = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Draw the text of this subtitle track into the pictures, the first one being 0. Needs --font.",
+            valueName: "track"
+        )
+    )
+    var burn: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "A font file for --burn; may be repeated. Text whose own font is not given has the first one.",
+            valueName: "file"
+        ),
+        completion: .file(extensions: ["ttf", "otf", "ttc"])
+    )
+    var font: [String] = []
+
     /// The same settings as keys of the manifest's `video`.
     var keys: [String: Any] {
         var keys: [String: Any] = [:]
@@ -62,6 +80,10 @@ struct ConversionOptions: ParsableArguments {
         keys["deinterlace"] = deinterlace
         keys["denoise"] = denoise
         if deband { keys["deband"] = true }
+        var burning: [String: Any] = [:]
+        burning["subtitle"] = burn
+        if !font.isEmpty { burning["fonts"] = font.map { URL(filePath: $0).path } }
+        if !burning.isEmpty { keys["burn"] = burning }
         return keys
     }
 }

@@ -11,6 +11,7 @@ extension EncodeOptions {
         ("video.size", "--size"), ("video.hdr", "--hdr"), ("video.fit", "--fit"), ("video.enlarge", "--enlarge"),
         ("video.outputFrameRate", "--output-frame-rate"), ("video.deinterlace", "--deinterlace"),
         ("video.denoise", "--denoise"), ("video.deband", "--deband"),
+        ("video.burn.subtitle", "--burn"), ("video.burn.fonts", "--font"), ("video.burn", "--burn and --font"),
         ("video.bitDepth", "--bit-depth"), ("video.crop", "--crop"), ("video.keyFrameInterval", "--key-frame-interval"),
         ("video.options", "--x265"), ("passes.maximum", "--passes"), ("passes.tolerance", "--tolerance"),
         ("source.start", "--start"), ("source.duration", "--duration"), ("source.track", "--track"),

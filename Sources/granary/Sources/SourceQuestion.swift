@@ -18,7 +18,7 @@ enum SourceQuestion: Codable {
     /// The files that have to be read.
     var paths: [String] {
         switch self {
-        case .description(let path, _, _): [path]
+        case .description(let path, _, let reading): [path] + (reading.burning?.fonts ?? []).map(\.path)
         case .cut(let source, _), .identity(let source): source.readPaths
         case .metadata(let source, let files): source.paths + files.values.sorted()
         case .joined(let films, _, _): films.flatMap(\.readPaths)

@@ -159,9 +159,7 @@ final class FileAudioSamples {
     }
 
     /// The start of the film on the clock of the source.
-    private var filmStart: MediaTime {
-        source.cut.map { MediaTime(value: $0.startTick, timescale: source.video.timeline.timescale) } ?? .zero
-    }
+    private var filmStart: MediaTime { source.startInFile }
 
     /// Sample of the source's rate at which a cut film ends; nil if the film is whole.
     private var end: Int64? {
