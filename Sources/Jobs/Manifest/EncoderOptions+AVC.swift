@@ -1,3 +1,5 @@
+package import Media
+
 /// The options of x264. Threads, key frames, rate, passes and everything that describes the film are Granary's own, as
 /// with x265.
 extension EncoderOptions {
@@ -46,6 +48,11 @@ extension EncoderOptions {
         "chroma-qp-offset": .integer(-12...12),
         "deblock": .integers(2...2, -6...6, separator: ":"),
     ]
+
+    /// The options that may be set, by name.
+    package static func allowedNames(of codec: VideoCodec) -> [String] {
+        codec == .h264 ? allowedAVC.keys.sorted() : allowedNames
+    }
 
     /// The canonical name and value of an option of x264, or what is wrong with it.
     static func checkAVC(_ name: String, _ value: String) -> Result<(name: String, value: String), Fault> {

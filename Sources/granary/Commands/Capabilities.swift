@@ -15,6 +15,7 @@ struct Capabilities: ParsableCommand {
               granary capabilities --json | jq .encoder.bitDepths
               granary capabilities --json | jq '.properties[] | select(.key == "options.aq-mode")'
               granary capabilities --options      the x265 options that video.options takes
+              granary capabilities --options --codec h264      those of x264
 
             Every property was tried: an encoder was opened with its default, its bounds and its choices.
             """
@@ -23,8 +24,11 @@ struct Capabilities: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
-    @Flag(help: "List the x265 options that a manifest may set.")
+    @Flag(help: "List the options of the encoder that a manifest may set.")
     var options = false
+
+    @Option(help: "The codec whose encoder --options is about: hevc or h264.")
+    var codec = VideoCodec.hevc
 
     /// The document that `--json` prints.
     private struct Report: Encodable {
@@ -43,6 +47,8 @@ struct Capabilities: ParsableCommand {
         let tunes: [String]
         let presets: [String]
         let options: [String]
+        /// The same of x264.
+        let h264Options: [String]
         /// Every property of the encoder, as it was tried on this machine.
         let properties: [EncoderProperty]
     }
@@ -66,11 +72,12 @@ struct Capabilities: ParsableCommand {
                     tunes: EncoderSettings.tunes,
                     presets: ExportPreset.allCases.map(\.rawValue),
                     options: EncoderOptions.allowedNames,
+                    h264Options: EncoderOptions.allowedNames(of: .h264),
                     properties: PropertyTrials(encoder).properties
                 )
             )
         } else if options {
-            StandardOutput.write(EncoderOptions.allowedNames.map { $0 + "\n" }.joined())
+            StandardOutput.write(EncoderOptions.allowedNames(of: codec).map { $0 + "\n" }.joined())
         } else {
             StandardOutput.write(
                 """
@@ -142,3 +149,5 @@ extension EncoderCapabilities {
         return "1 to \(maximumTemporalLevels)\(remedy)"
     }
 }
+
+extension VideoCodec: ExpressibleByArgument {}
