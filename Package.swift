@@ -128,8 +128,8 @@ let package = Package(
         module(
             "Intake",
             [
-                "Media", "Checksums", "HEVC", "ISOMedia", "FFmpeg", "SubtitleDrawing", "CColourTable", "CFieldSums",
-                "CZimg",
+                "Media", "Checksums", "HEVC", "ISOMedia", "HEIF", "FFmpeg", "SubtitleDrawing", "CColourTable",
+                "CFieldSums", "CZimg",
             ]
         ),
         module("Encoding", ["Media", "AVC", "Checksums", "HEVC", "Storage", "CX264", "CX265"], linking: x265Linking),
@@ -199,7 +199,7 @@ let package = Package(
         tests("AVC", ["HEVC"]),
         tests("ISOMedia", ["AVC", "HEIF", "HEVC"]),
         tests("Storage"),
-        tests("Intake", ["Checksums", "FFmpeg", "HEVC", "ISOMedia", "SubtitleDrawing"]),
+        tests("Intake", ["Checksums", "FFmpeg", "HEIF", "HEVC", "ISOMedia", "SubtitleDrawing"]),
         tests("Encoding", ["AVC", "Checksums", "Storage", "HEVC", "Quality"]),
         tests("Session", ["Encoding", "Jobs", "Quality", "RateControl", "RateModel", "Storage"]),
         tests("GranaryKit", ["Quality"]),

@@ -125,6 +125,71 @@ package import Media
         return true
     }
 
+    // MARK: - Pictures of parts
+
+    /// Prepares a picture with the format and the tags of another one, and a size of its own; its samples are not
+    /// initialised.
+    package func prepareCanvas(like other: Frame, width: Int, height: Int) -> LibraryCode {
+        unsafe av_frame_unref(raw)
+        let copied = LibraryCode(unsafe av_frame_copy_props(raw, other.raw))
+        guard !copied.isFailure else { return copied }
+        // What another picture lacks at its edges this one does not lack.
+        unsafe (raw.pointee.crop_left, raw.pointee.crop_right) = (0, 0)
+        unsafe (raw.pointee.crop_top, raw.pointee.crop_bottom) = (0, 0)
+        unsafe raw.pointee.width = CInt(clamping: width)
+        unsafe raw.pointee.height = CInt(clamping: height)
+        unsafe raw.pointee.format = other.format
+        return LibraryCode(unsafe av_frame_get_buffer(raw, 0))
+    }
+
+    /// Copies the part of another picture that is inside of this one.
+    ///
+    /// Precondition: both have the same planar format, whose components have planes of their own, and the place begins
+    /// with a whole chroma sample.
+    ///
+    /// - Parameters:
+    ///   - other: the picture.
+    ///   - left: where its first column is; it may be negative.
+    ///   - top: where its first row is; it may be negative.
+    package func paste(_ other: Frame, left: Int, top: Int) {
+        guard let pixels = PictureFormat(number: format) else { return }
+        precondition(other.format == format, "both pictures have the same format")
+        for plane in 0..<3 {
+            guard let component = pixels.components.first(where: { $0.plane == plane }) else { continue }
+            let (across, down) = plane == 0 ? (0, 0) : (pixels.chromaShiftX, pixels.chromaShiftY)
+            precondition(left % (1 << across) == 0 && top % (1 << down) == 0, "planes are copied from whole samples on")
+            let columns = Self.common(other.width, width, from: left, shift: across)
+            let rows = Self.common(other.height, height, from: top, shift: down)
+            let (x, y, bytes) = (left / (1 << across), top / (1 << down), component.step)
+            guard !columns.isEmpty, !rows.isEmpty, let target = unsafe writablePlane(plane) else { continue }
+            let source = unsafe other.plane(plane)
+            for row in rows {
+                // Safe: rows and columns are inside of both pictures, whose planes have the sizes that their format
+                // gives, and the buffer of this one is its own.
+                let from = unsafe source.row(row) + columns.lowerBound * bytes
+                let to = unsafe target.start + (y + row) * target.stride + (x + columns.lowerBound) * bytes
+                unsafe to.copyMemory(from: from, byteCount: columns.count * bytes)
+            }
+        }
+    }
+
+    /// The samples along one side of a plane that are also inside of another one, in which they begin at a place. An
+    /// odd side has one chroma sample more than its half.
+    private static func common(_ side: Int, _ other: Int, from place: Int, shift: Int) -> Range<Int> {
+        func count(_ side: Int) -> Int { (side + (1 << shift) - 1) >> shift }
+        let start = place / (1 << shift)
+        let first = max(0, -start)
+        return first..<max(first, min(count(side), count(other) - start))
+    }
+
+    /// A plane of a prepared picture; nil if it has no memory.
+    @unsafe private func writablePlane(_ plane: Int) -> (start: UnsafeMutableRawPointer, stride: Int)? {
+        let data = unsafe [raw.pointee.data.0, raw.pointee.data.1, raw.pointee.data.2][plane]
+        let strides = unsafe [raw.pointee.linesize.0, raw.pointee.linesize.1, raw.pointee.linesize.2]
+        guard let data = unsafe data else { return nil }
+        return (UnsafeMutableRawPointer(data), Int(strides[plane]))
+    }
+
     // MARK: - Audio
 
     /// Samples per second.

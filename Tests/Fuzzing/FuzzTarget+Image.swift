@@ -1,6 +1,8 @@
 import Foundation
 import HEIF
 import ISOMedia
+import Intake
+import Media
 
 extension FuzzTarget {
     /// Findings of a file that are listed, with one about those that are not.
@@ -11,6 +13,12 @@ extension FuzzTarget {
     /// A HEIF file is described or refused; what is said to be readable is inside the file, and can be printed.
     func inspectImage(_ input: [UInt8]) throws(BrokenProperty) {
         let source = MemorySource(input)
+        // Nothing that can be decoded is larger than it may be.
+        if let image = try? ImageDecoding(source, path: "fuzzed") {
+            let (pixels, overflow) = image.size.width.multipliedReportingOverflow(by: image.size.height)
+            try check(!overflow && pixels <= ImageFileInspection.pixelLimit, "\(image.size) is accepted")
+            try check((1...1 << 16).contains(image.tileCount), "\(image.tileCount) tiles are accepted")
+        }
         _ = ImageFileInspection.hasItems(source)
         guard let file = try? ImageFileInspection.parse(source) else { return }
         try check(file.findings.count <= findingLimit, "\(file.findings.count) findings are listed")

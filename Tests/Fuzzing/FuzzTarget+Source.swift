@@ -13,7 +13,9 @@ extension FuzzTarget {
         defer { try? FileManager.default.removeItem(atPath: path) }
         do {
             try Data(input).write(to: URL(filePath: path))
-            let source = try FilmProbe.describe(path: path, hashWholeFile: true)
+            var reading = SourceReading.standard
+            if try FilmProbe.isStill(path: path) { reading.frameRate = FrameRate(frames: 24, seconds: 1) }
+            let source = try FilmProbe.describe(path: path, hashWholeFile: true, reading: reading)
             let again = try JSONDecoder().decode(SourceDescription.self, from: try JSONEncoder().encode(source))
             try check(again == source, "the description of a source became another one")
             let pictures = try FilmReader(source: source).pictures(

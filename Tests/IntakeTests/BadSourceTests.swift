@@ -95,7 +95,7 @@ struct BadSourceTests {
         arguments: [
             ("damaged-no-moov.mp4", "moov"), ("damaged-truncated-mdat.mp4", "347"), ("damaged-mdat-too-long.mp4", ""),
             ("interlaced-1080i50-avchd.mts", "interlaced"),
-            ("still-single.heic", "still picture"), ("still-iphone-grid.heic", "still picture"),
+            ("still-single.heic", "without a duration"), ("still-iphone-grid.heic", "without a duration"),
         ]
     )
     func damagedClips(name: String, word: String) throws {

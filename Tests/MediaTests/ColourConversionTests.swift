@@ -145,13 +145,26 @@ import Testing
     @Test("other primaries, transfers and matrices have a reason against their conversion")
     func obstacles() {
         for (primaries, transfer, matrix, words) in [
-            (8, 1, 1, "primaries"), (1, 13, 1, "transfer"), (1, 1, 14, "matrix"), (2, 1, 1, "primaries"),
+            (8, 1, 1, "primaries"), (1, 8, 1, "transfer"), (1, 1, 14, "matrix"), (2, 1, 1, "primaries"),
             (1, 2, 1, "transfer"), (1, 1, 2, "matrix"),
         ] as [(UInt8, UInt8, UInt8, String)] {
             let colour = ColourDescription(primaries: primaries, transfer: transfer, matrix: matrix)
             #expect(colour.obstacleToConversion?.contains(words) == true)
             #expect(ColourConversion.Terms(from: colour, to: Self.pq) == nil)
             #expect(ColourConversion.Terms(from: Self.pq, to: colour) == nil)
+        }
+    }
+
+    @Test("sRGB is converted by its own curve, to BT.709 and back")
+    func sRGB() throws {
+        let images = ColourDescription(primaries: 1, transfer: 13, matrix: 1)
+        let there = ColourConversion(try #require(ColourConversion.Terms(from: images, to: Self.sdr)), peak: 1)
+        let back = ColourConversion(try #require(ColourConversion.Terms(from: Self.sdr, to: images)), peak: 1)
+        // IEC 61966-2-1: 0.5 is 0.21404 of the light, and 0.02 is in the straight part; BT.1886 has 2.4 throughout.
+        for (value, light) in [(0.5, 0.2140411), (0.02, 0.0015480), (1, 1), (0, 0)] {
+            let signal = there.signal(RGBMatrix.Colour(repeating: value))
+            #expect(abs(signal.x - pow(light, 1 / 2.4)) < 1e-4, "\(value)")
+            #expect(abs(back.signal(signal).y - value) < 1e-4)
         }
     }
 

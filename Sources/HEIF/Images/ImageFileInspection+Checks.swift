@@ -7,12 +7,6 @@ extension ImageFileInspection {
     /// Most pixels of an image that MIAF allows.
     package static let pixelLimit = 1 << 27
 
-    /// Properties that readers of images know: another one that is essential forbids the use of its item.
-    private static let knownProperties: Set<FourCC> = [
-        "hvcC", "av1C", "ispe", "pixi", "colr", "pasp", "irot", "imir", "clap", "mdcv", "clli", "auxC", "avcC", "jpgC",
-        "lsel", "a1op", "amve", "cclv", "uncC", "cmpd",
-    ]
-
     /// Checks items and references against each other.
     mutating func check(_ file: ImageFileDescription) {
         let items = Dictionary(file.items.map { ($0.number, $0) }) { first, _ in first }
@@ -60,9 +54,9 @@ extension ImageFileInspection {
             if ["hvcC", "av1C"].contains(property.type), item.kind == "hvc1", !property.isEssential {
                 find("item \(item.number): '\(property.type)' is not essential")
             }
-            if property.isEssential, !Self.knownProperties.contains(property.type) {
-                find("item \(item.number): readers need '\(property.type)', which is not known here")
-            }
+        }
+        for type in item.unknownProperties {
+            find("item \(item.number): readers need '\(type)', which is not known here")
         }
         let order: [FourCC] = ["clap", "irot", "imir"]
         if transformations != order.filter(transformations.contains) {

@@ -29,6 +29,8 @@ package struct ImageItemDescription: Hashable, Sendable, Encodable {
     package var contentType: String?
     /// Whether it is not shown by itself.
     package var isHidden = false
+    /// Whether its bytes are encrypted.
+    package var isProtected = false
     /// Its bytes, inside the file; empty if they cannot be read.
     package var extents: [Extent] = []
     /// Its properties in order.
@@ -49,6 +51,8 @@ package struct ImageItemDescription: Hashable, Sendable, Encodable {
     package var contentLight: ContentLight?
     /// How it is turned before it is shown, of `irot` and `imir` in their order.
     package var turn = PictureTurn.none
+    /// The part of it that is shown, of `clap`.
+    package var cleanAperture: CleanAperture?
     /// Width to height of a pixel, of `pasp`.
     package var pixelAspect: PixelAspect?
     /// What an auxiliary image has, of `auxC`.
@@ -77,9 +81,20 @@ package struct ImageItemDescription: Hashable, Sendable, Encodable {
     /// Size when it is turned; nil if the file does not say.
     package var shownSize: PictureSize? { size.map { turn.turned($0) } }
 
+    /// Properties that readers of images know.
+    private static let knownProperties: Set<FourCC> = [
+        "hvcC", "av1C", "ispe", "pixi", "colr", "pasp", "irot", "imir", "clap", "mdcv", "clli", "auxC", "avcC", "jpgC",
+        "lsel", "a1op", "amve", "cclv", "uncC", "cmpd",
+    ]
+
+    /// Essential properties that are not known here: they forbid the use of the item.
+    package var unknownProperties: [FourCC] {
+        properties.filter { $0.isEssential && !Self.knownProperties.contains($0.type) }.map(\.type)
+    }
+
     private enum CodingKeys: String, CodingKey {
         case number, kind, name, contentType, isHidden, extents, properties, size, channelBits, configuration, colour
-        case profileByteCount, masteringDisplay, contentLight, turn, pixelAspect, auxiliary, grid
+        case profileByteCount, masteringDisplay, contentLight, cleanAperture, turn, pixelAspect, auxiliary, grid
     }
 
     /// Writes all but the bytes of the profile.
@@ -99,6 +114,7 @@ package struct ImageItemDescription: Hashable, Sendable, Encodable {
         try container.encodeIfPresent(profile?.count, forKey: .profileByteCount)
         try container.encodeIfPresent(masteringDisplay, forKey: .masteringDisplay)
         try container.encodeIfPresent(contentLight, forKey: .contentLight)
+        try container.encodeIfPresent(cleanAperture, forKey: .cleanAperture)
         if turn != .none { try container.encode(turn.description, forKey: .turn) }
         try container.encodeIfPresent(pixelAspect, forKey: .pixelAspect)
         try container.encodeIfPresent(auxiliary, forKey: .auxiliary)

@@ -75,7 +75,8 @@ struct ImageTables {
             item.name = entry.name
             item.contentType = entry.contentType
             item.isHidden = entry.isHidden
-            if entry.protection > 0 { inspection.find("item \(entry.item) is protected, and cannot be read") }
+            item.isProtected = entry.protection > 0
+            if item.isProtected { inspection.find("item \(entry.item) is protected, and cannot be read") }
             if places.updateValue(items.count, forKey: entry.item) != nil {
                 inspection.find("item \(entry.item) is there twice")
             }

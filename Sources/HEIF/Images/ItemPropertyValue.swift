@@ -11,6 +11,7 @@ enum ItemPropertyValue {
     case contentLight(ContentLight)
     case pixelAspect(PixelAspect)
     case turn(PictureTurn)
+    case aperture(CleanAperture)
     case auxiliary(String)
     /// One that is not read here.
     case other
@@ -34,6 +35,7 @@ enum ItemPropertyValue {
                 self = .turn(
                     PictureTurn(isTransposed: false, flipsHorizontally: swaps, flipsVertically: !swaps)
                 )
+            case "clap": self = .aperture(try property.read(CleanApertureBox.self).aperture)
             case "auxC": self = .auxiliary(try property.read(AuxiliaryTypeBox.self).name)
             default: self = .other
             }
@@ -54,6 +56,7 @@ enum ItemPropertyValue {
         case .contentLight(let light): item.contentLight = light
         case .pixelAspect(let aspect): item.pixelAspect = aspect
         case .turn(let turn): item.turn = item.turn.followed(by: turn)
+        case .aperture(let aperture): item.cleanAperture = aperture
         case .auxiliary(let name): item.auxiliary = name
         case .other, .damaged: break
         }

@@ -18,14 +18,23 @@ extension IntakeError {
         )
     }
 
-    /// A still picture.
-    static func stillPicture(_ path: String) -> IntakeError {
+    /// A still image that cannot be decoded.
+    static func badImage(_ path: String, _ cause: String) -> IntakeError {
         IntakeError(
-            .notAMovie,
-            attempted: "open the film",
+            .damaged,
+            attempted: "read the image",
             subject: path,
-            cause: "it is a still picture (HEIF or AVIF), not a film",
-            remedy: "give a film as the source"
+            cause: cause,
+            remedy: "`granary inspect` shows the items of the file; give a HEIC image that is whole"
+        )
+    }
+
+    /// A still image lasts as long as the user says.
+    static func stillWithoutRate(_ path: String) -> IntakeError {
+        .unsupported(
+            path,
+            cause: "it is a still image, which is a frame without a duration",
+            remedy: "give a frame rate, as in source: [{path: a.heic, frameRate: 24}] or --frame-rate 24"
         )
     }
 

@@ -10,6 +10,13 @@ extension FilmProbe {
         guard let noted = source.video.colourProfile else { return nil }
         // Films that are played one after the other all have the same one.
         let file = try SourceFile(of: source)
+        if source.parts[0].isStill {
+            let image = try ImageDecoding(SourceFileBytes(file: file), path: file.path)
+            guard let profile = image.profile, ColourProfile(profile) == noted else {
+                throw IntakeError.changed(file.path, difference: "its ICC profile differs")
+            }
+            return profile.bytes
+        }
         let demuxer = try Demuxer(file)
         let index = source.video.streamIndex
         let isThere = index < demuxer.streamCount

@@ -21,7 +21,9 @@ package struct FilmProbe {
         let file = try SourceFile(path: path)
         let boxes = BoxWalk(file: file)
         let editLists = EditListReader(boxes)
-        if try file.isStillPicture(hasMovieBox: editLists.hasMovieBox()) { throw IntakeError.stillPicture(file.path) }
+        if try file.isStillPicture(hasMovieBox: editLists.hasMovieBox()) {
+            return try describe(still: file, hashWholeFile: hashWholeFile, reading: asked)
+        }
         try DeclaredSamples(boxes).check()
         let demuxer = try Demuxer(file, endsAtDamage: asked.concealsDamage)
         if demuxer.isISOMedia, let name = try ExternalMedia(boxes).firstName() {

@@ -10,7 +10,7 @@ final class FilmDecoder: @unchecked Sendable {
     private let outputs: [PictureConversion]
     private let films: [SourceDescription]
     private let ranges: [Range<Int>]
-    private var open: (film: Int, decoder: RangeDecoder, subtitles: BurnedSubtitles?)
+    private var open: (film: Int, decoder: any PictureDecoding, subtitles: BurnedSubtitles?)
 
     /// Opens the source; if it is several films, the first one.
     ///
@@ -28,8 +28,8 @@ final class FilmDecoder: @unchecked Sendable {
         _ number: Int,
         _ film: SourceDescription,
         _ output: PictureConversion
-    ) throws(IntakeError) -> (film: Int, decoder: RangeDecoder, subtitles: BurnedSubtitles?) {
-        let decoder = try RangeDecoder(source: film.inOwnTimes, output: output)
+    ) throws(IntakeError) -> (film: Int, decoder: any PictureDecoding, subtitles: BurnedSubtitles?) {
+        let decoder = try film.inOwnTimes.decoder(to: output)
         return (number, decoder, try BurnedSubtitles(of: film, output))
     }
 

@@ -9,7 +9,7 @@ import Media
 /// If a source is read despite its damage, a frame that cannot be decoded from any start is what the decoder returns
 /// for it, or the previous picture, and is marked as such. Such a range always starts from scratch, so that its
 /// pictures do not depend on earlier reads.
-final class RangeDecoder: @unchecked Sendable {
+final class RangeDecoder: PictureDecoding, @unchecked Sendable {
     // Safe: one thread at a time uses it. FilmReader starts the next thread only after the one before has finished.
     let source: SourceDescription
     let output: PictureConversion

@@ -7,7 +7,8 @@ extension Manifest {
     private static let pathRemedy = "write the path of the film to encode"
 
     /// Reads `source`: a path, a mapping with a path, or films to be joined. The films are a list, or the key `films`
-    /// of a mapping whose `start` and `duration` apply to all of them together.
+    /// of a mapping whose `start` and `duration` apply to all of them together, and its `frameRate` to each that has
+    /// none of its own.
     mutating func readSource(_ document: ManifestSection, folder: String) {
         switch document["source"] {
         case nil: document.report("source", "is missing", "write the path of the film to encode: source: film.mov")
@@ -15,7 +16,7 @@ extension Manifest {
         case .mapping(let mapping):
             guard let section = document.reader.section(.mapping(mapping), at: "source") else { return }
             if let films = section["films"] {
-                let keys = ["path", "track", "frameRate", "colour", "deinterlace", "fit", "enlarge"]
+                let keys = ["path", "track", "colour", "deinterlace", "fit", "enlarge"]
                 for key in keys where section.has(key) {
                     section.report(
                         key,
@@ -28,6 +29,11 @@ extension Manifest {
                     return
                 }
                 readFilms(nodes, at: "source.films", section, key: "films", folder: folder)
+                if let rate = Self.reading(section).frameRate {
+                    for index in self.films.indices where self.films[index].reading.frameRate == nil {
+                        self.films[index].reading.frameRate = rate
+                    }
+                }
             } else {
                 if section["path"] == nil { section.report("path", "is missing", Self.pathRemedy) }
                 if let path = section.text("path") { source = absolute(path, "path", in: section, folder: folder) }

@@ -102,7 +102,7 @@ extension ColourDescription {
         }
         if TransferFunction(code: transfer) == nil {
             let name = ColourNames.name(of: transfer, in: ColourNames.transfers)
-            return "the transfer is \(name); that of television, PQ and HLG can be converted"
+            return "the transfer is \(name); those of television, sRGB, PQ and HLG can be converted"
         }
         guard LumaWeights(matrix: matrix) == nil else { return nil }
         return "the matrix is \(ColourNames.name(of: matrix, in: ColourNames.matrices))"

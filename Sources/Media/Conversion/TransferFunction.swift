@@ -4,6 +4,8 @@ import Glibc
 package enum TransferFunction: String, Hashable, Sendable, Codable {
     /// BT.1886 with an ideal black, on a display whose white is the reference white of BT.2408.
     case sdr
+    /// The curve of sRGB (IEC 61966-2-1), with the same white: that of most still images.
+    case sRGB
     /// PQ.
     case pq
     /// HLG on its reference display of 1000 cd/m², with the OOTF.
@@ -18,6 +20,7 @@ package enum TransferFunction: String, Hashable, Sendable, Codable {
     package init?(code: UInt8) {
         switch code {
         case 1, 6, 14, 15: self = .sdr
+        case 13: self = .sRGB
         case 16: self = .pq
         case 18: self = .hlg
         default: return nil
@@ -27,7 +30,7 @@ package enum TransferFunction: String, Hashable, Sendable, Codable {
     /// The most light that a component can have.
     package var peak: Double {
         switch self {
-        case .sdr: Self.referenceWhite
+        case .sdr, .sRGB: Self.referenceWhite
         case .pq: PerceptualQuantizer.peak
         case .hlg: HybridLogGamma.peak
         }
@@ -42,6 +45,11 @@ package enum TransferFunction: String, Hashable, Sendable, Codable {
         }
         switch self {
         case .sdr: return each { Self.referenceWhite * pow(min(max($0, 0), 1), Self.exponent) }
+        case .sRGB:
+            return each { value in
+                let value = min(max(value, 0), 1)
+                return Self.referenceWhite * (value > 0.04045 ? pow((value + 0.055) / 1.055, 2.4) : value / 12.92)
+            }
         case .pq: return each(PerceptualQuantizer.luminance(of:))
         case .hlg:
             let scene = each(HybridLogGamma.scene(ofValue:))
@@ -58,6 +66,11 @@ package enum TransferFunction: String, Hashable, Sendable, Codable {
         }
         switch self {
         case .sdr: return each(light) { pow(min(max($0 / Self.referenceWhite, 0), 1), 1 / Self.exponent) }
+        case .sRGB:
+            return each(light) { light in
+                let share = min(max(light / Self.referenceWhite, 0), 1)
+                return share > 0.0031308 ? 1.055 * pow(share, 1 / 2.4) - 0.055 : 12.92 * share
+            }
         case .pq: return each(light, PerceptualQuantizer.value(of:))
         case .hlg: return each(Self.scene(of: light, luminances), HybridLogGamma.value(ofScene:))
         }

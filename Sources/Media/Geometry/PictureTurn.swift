@@ -38,6 +38,15 @@ package struct PictureTurn: Hashable, Sendable {
         }
     }
 
+    /// The display matrix of the turn, without a translation, as in `tkhd`; nil for the picture as it is.
+    package var displayMatrix: [Int32]? {
+        guard self != .none else { return nil }
+        let one: Int32 = 1 << 16
+        let (across, down) = (flipsHorizontally ? -one : one, flipsVertically ? -one : one)
+        let rows: [Int32] = isTransposed ? [0, down, 0, across, 0, 0] : [across, 0, 0, 0, down, 0]
+        return rows + [0, 0, 1 << 30]
+    }
+
     /// The size of a picture when it is turned; the same function turns it back.
     package func turned(_ size: PictureSize) -> PictureSize {
         isTransposed ? PictureSize(width: size.height, height: size.width) : size

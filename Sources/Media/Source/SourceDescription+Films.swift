@@ -1,4 +1,10 @@
 extension SourceDescription {
+    /// The container of still images, which no library knows.
+    package static let stillContainer = "heif"
+
+    /// Whether it is a still image, which is a film of one frame.
+    package var isStill: Bool { films == nil && container == Self.stillContainer }
+
     /// The films that the source consists of, one after the other; the source itself if it is a single one.
     package var parts: [SourceDescription] { films ?? [self] }
 

@@ -1,10 +1,15 @@
 import HEIF
 import HEVC
 import ISOMedia
+import Intake
 package import Media
 
 /// A part of a HEIC still as a still of its own: only the tiles that it needs are decoded.
 package struct ImagePart {
+    /// Tiles that are encoded at the same time.
+    package var workers = 1
+    /// Takes the image when it is encoded.
+    package var tell: (StillResult.Image) -> Void = { _ in }
     private let image: ImageDecoding
     private let path: String
     private let region: PictureRegion
@@ -31,7 +36,7 @@ package struct ImagePart {
         self.path = path
         self.amount = amount
         self.software = software
-        image = try ImageDecoding(try FileSource(path: path))
+        image = try ImageDecoding(try FileSource(path: path), path: path)
         let turn = image.item.turn
         let shown = turn.turned(image.size)
         func refuse(_ cause: String, _ remedy: String) -> WorkError {
@@ -59,13 +64,9 @@ package struct ImagePart {
     /// Makes the still of the part, with the colours and the turn of the whole.
     package func make() throws -> StillResult {
         let picture = try image.part(region)
-        let colour = ColourMetadata(
-            colour: image.item.colour ?? streamColour,
-            masteringDisplay: image.item.masteringDisplay,
-            contentLight: image.item.contentLight
-        )
-        let coding = StillCoding(picture, StillTiling(region.size, tileSide: nil), colour: colour, path: path)
+        let coding = StillCoding(picture, tiling, colour: colour, path: path)
         var assembly = StillAssembly(path: path)
+        (assembly.workers, assembly.tell) = (workers, tell)
         assembly.turn = image.item.turn
         assembly.profile = image.item.profile
         var exif = ExifDescription(size: image.item.turn.turned(region.size))
@@ -76,9 +77,24 @@ package struct ImagePart {
         return still
     }
 
+    /// The still of the part with its choices settled.
+    package var resolved: ResolvedStill {
+        ResolvedStill(tiling, turn: image.item.turn, bitDepth: image.bitDepth, colour)
+    }
+
+    private var tiling: StillTiling { StillTiling(region.size, tileSide: nil) }
+
+    private var colour: ColourMetadata {
+        ColourMetadata(
+            colour: image.item.colour ?? streamColour,
+            masteringDisplay: image.item.masteringDisplay,
+            contentLight: image.item.contentLight
+        )
+    }
+
     /// The colour that the parameter sets say, where the file says none.
     private var streamColour: ColourDescription {
-        let unit = image.configuration?.arrays.first { $0.unitType == NALUnitType.sps.rawValue }?.units.first
+        let unit = image.configuration.arrays.first { $0.unitType == NALUnitType.sps.rawValue }?.units.first
         let sequence = unit.flatMap { try? $0.withRawSpan { try SequenceParameterSet(unit: $0) } }
         return sequence?.usability?.colour ?? .unspecified
     }

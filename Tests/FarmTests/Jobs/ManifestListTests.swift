@@ -34,6 +34,13 @@ struct ManifestListTests {
         #expect(try manifest.frames(of: timeline, ofFilm: 1) == nil)
     }
 
+    @Test("the frame rate of a list is that of each film without one of its own")
+    func listRate() throws {
+        let manifest = try manifest("{films: [a.heic, {path: b.heic, frameRate: 1/5}], frameRate: 24}")
+        let rates = manifest.films.map(\.reading.frameRate)
+        #expect(rates == [FrameRate(frames: 24, seconds: 1), FrameRate(frames: 1, seconds: 5)])
+    }
+
     @Test(
         "errors in a film of a list are reported at its position",
         arguments: [

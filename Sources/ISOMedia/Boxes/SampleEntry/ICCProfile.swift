@@ -21,6 +21,19 @@ package struct ICCProfile: Hashable, Sendable {
     /// The description in the profile; nil if there is none or it is unreadable.
     package let name: String?
 
+    /// The code of ColourPrimaries whose red, green and blue are those of the profile; nil if it says none of those
+    /// that are known here.
+    package let primaries: UInt8?
+
+    private static let colourTags: [FourCC] = ["rXYZ", "gXYZ", "bXYZ"]
+
+    /// Red, green and blue of BT.709, BT.2020 and P3-D65 as X, Y and Z of a profile: with a white of D50.
+    private static let knownColours: [(primaries: UInt8, colours: [Double])] = [
+        (1, [0.4361, 0.2225, 0.0139, 0.3851, 0.7169, 0.0971, 0.1431, 0.0606, 0.7142]),
+        (9, [0.6735, 0.2790, -0.0019, 0.1657, 0.6753, 0.0300, 0.1250, 0.0456, 0.7969]),
+        (12, [0.5151, 0.2412, -0.0011, 0.2920, 0.6922, 0.0419, 0.1571, 0.0666, 0.7841]),
+    ]
+
     /// Checks a profile.
     ///
     /// Throws `tooLarge` beyond `byteLimit`, and `damaged` if length, signature or tag table are wrong.
@@ -52,6 +65,7 @@ package struct ICCProfile: Hashable, Sendable {
         guard try reader.fourCC() == "acsp" else { throw reader.damaged("an ICC profile lacks its signature 'acsp'") }
         try reader.skip(Self.headerByteCount - 40)
         var name: String?
+        var colours: [FourCC: [Double]] = [:]
         let tagCount = try reader.count(entryBytes: Self.tagByteCount)
         for _ in 0..<tagCount {
             let tag = try reader.fourCC()
@@ -60,10 +74,19 @@ package struct ICCProfile: Hashable, Sendable {
             guard offset >= Self.headerByteCount, count <= bytes.count, offset <= bytes.count - count else {
                 throw reader.damaged("tag '\(tag)' of an ICC profile is outside the profile")
             }
+            if Self.colourTags.contains(tag), count == 20 {
+                var values = BoxReader("colr", Array(bytes[offset + 8..<offset + count]))
+                colours[tag] = try (0..<3).map { _ throws(MovieError) in Double(try values.s32()) / 65536 }
+            }
             if tag == "desc", name == nil { name = ICCText.text(bytes[offset..<offset + count]) }
         }
         self.bytes = bytes
         self.name = name
+        let all = Self.colourTags.flatMap { colours[$0] ?? [] }
+        primaries =
+            Self.knownColours.first { known in
+                known.colours.count == all.count && zip(known.colours, all).allSatisfy { abs($0 - $1) < 0.004 }
+            }?.primaries
     }
 
     /// Why the profile cannot be one of a film's pictures, as a clause; nil if it can. Those pictures are RGB after
