@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `granary still` and `granary inspect` of image files, checked by libheif, exiftool and ffmpeg.
+/// `granary still` and `granary inspect` of image files, checked by libheif, exiftool, ImageMagick and ffmpeg.
 @Suite(
     .temporaryFolder,
     .enabled(
-        if: Tool.arePresent("ffmpeg", "ffprobe", "heif-info", "heif-convert", "exiftool"),
+        if: Tool.arePresent("ffmpeg", "ffprobe", "heif-info", "heif-convert", "exiftool", "identify"),
         "a program that reads HEIC files is not there"
     )
 )
@@ -83,7 +83,7 @@ struct StillCommandTests {
         return try #require((JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])?.first)
     }
 
-    @Test("stills of all shapes have no finding, and libheif and exiftool read what was asked for", arguments: known)
+    @Test("stills of all shapes have no finding, and libheif, exiftool and ImageMagick read them", arguments: known)
     func shapes(_ shape: Shape) async throws {
         let still = folder.appending(path: "still.heic")
         let made = try await Program.granary(
@@ -101,6 +101,8 @@ struct StillCommandTests {
             ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0:s=x", picture.path]
         )
         #expect(size == shape.size + "\n")
+        let seen = try #require(Tool("identify")).output(["-format", "%m %wx%h\n", still.path])
+        #expect(seen == "HEIC \(shape.size)\n")
         let tags = try tags(still)
         #expect(tags["Warning"] == nil && tags["Software"] as? String != nil && tags["Orientation"] != nil)
         #expect("\(tags["ExifImageWidth"] ?? 0)x\(tags["ExifImageHeight"] ?? 0)" == shape.size)
@@ -347,5 +349,37 @@ struct StillCommandTests {
     func refusals(_ options: [String], _ words: String) async throws {
         let outcome = try await Program.granary(["still", "film.mov"] + options)
         #expect(outcome.code == 64 && outcome.errors.contains(words), "\(outcome.errors)")
+    }
+
+    @Test(
+        "events: settings come first, images in order, the end last and once, all with one id",
+        arguments: [
+            (["--at", "0s", "--burst", "3"], ["resolved", "image", "image", "image", "finished"]),
+            (["--at", "0s", "--pair"], ["resolved", "image", "movie", "finished"]),
+            (["--sequence"], ["resolved", "image", "image", "image", "image", "finished"]),
+            (["--at", "9s"], ["resolved", "failed"]),
+            (["--at", "0s", "--bytes", "9k"], ["resolved", "image", "finished"]),
+        ]
+    )
+    func events(_ options: [String], _ types: [String]) async throws {
+        let made = try await Program.granary(
+            ["still", try film(Shape(film: "96x64", size: "")).path, "-o", folder.appending(path: "a.heic").path]
+                + ["--progress", "json"] + options
+        )
+        let lines = try made.output.split(separator: "\n").map { line in
+            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        }
+        #expect(lines.map { $0["type"] as? String } == types, "\(made.output)\(made.errors)")
+        let ids = Set(lines.compactMap { $0["jobID"] as? String })
+        #expect(ids.count == 1 && lines.allSatisfy { $0["jobID"] != nil })
+        let images = lines.compactMap { $0["image"] as? [String: Any] }
+        #expect(images.map { $0["index"] as? Int } == Array(images.indices))
+        #expect(images.map { $0["frame"] as? Int } == Array(images.indices))
+        #expect((made.code == 0) == (types.last == "finished"))
+        let again = try await Program.granary(
+            ["still", folder.appending(path: "film.mkv").path, "-o", folder.appending(path: "b.heic").path]
+                + ["--progress", "json", "--at", "0s"]
+        )
+        #expect(!again.output.contains(try #require(ids.first)), "each run has its own id")
     }
 }

@@ -66,6 +66,74 @@ struct StillJobTests {
         #expect(FileManager.default.fileExists(atPath: still("film.mp4").path))
     }
 
+    @Test("a still shows what a crop leaves, and of several films each its own frame")
+    func croppedAndJoined() async throws {
+        try film()
+        let manifest = folder.appending(path: "film.yaml")
+        try """
+        apiVersion: granary/v1
+        source: [{path: film.mkv, duration: 1s}, {path: film.mkv, start: 1s}]
+        output: film.mp4
+        video: {speed: ultrafast, crop: {left: 20, top: 10, right: 40, bottom: 0}}
+        stills: [{at: 1.25s, output: a.heic, quality: 100}]
+        """.write(to: manifest, atomically: true, encoding: .utf8)
+        let made = try await Program.granary(
+            ["run", manifest.path, "--jobs", folder.appending(path: "jobs").path, "--progress", "none"]
+        )
+        #expect(made.code == 0, "\(made.output)\(made.errors)")
+        let (image, truth) = (still("a.png"), still("truth.png"))
+        try #require(Tool("heif-convert")).output([still("a.heic").path, image.path])
+        let ffmpeg = try #require(Tool("ffmpeg"))
+        // 1.25 s of the whole is frame 10.
+        try ffmpeg.output(
+            [
+                "-v", "error", "-i", still("film.mkv").path, "-vf", "select=eq(n\\,10),crop=100:80:20:10", "-frames:v",
+                "1",
+            ]
+                + [truth.path]
+        )
+        #expect(try distance(image, truth) > 30)
+    }
+
+    @Test("a still of films that differ is in the frame of the film, with black around it")
+    func composed() async throws {
+        try film()
+        try #require(Tool("ffmpeg")).output(
+            ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x90:r=8:d=0.5", "-pix_fmt", "yuv420p", "-c:v", "ffv1"]
+                + [still("tall.mkv").path]
+        )
+        let manifest = folder.appending(path: "film.yaml")
+        try """
+        apiVersion: granary/v1
+        source: [{path: film.mkv, duration: 1s}, tall.mkv]
+        output: film.mp4
+        video: {speed: ultrafast}
+        stills: [{at: 1.25s, output: a.heic, quality: 100}]
+        """.write(to: manifest, atomically: true, encoding: .utf8)
+        let made = try await Program.granary(
+            ["run", manifest.path, "--jobs", folder.appending(path: "jobs").path, "--progress", "none"]
+        )
+        #expect(made.code == 0, "\(made.output)\(made.errors)")
+        let (image, truth) = (still("a.png"), still("truth.png"))
+        try #require(Tool("heif-convert")).output([still("a.heic").path, image.path])
+        // 1.25 s of the whole is frame 2 of the second film.
+        try #require(Tool("ffmpeg")).output(
+            ["-v", "error", "-i", still("tall.mkv").path, "-vf", "select=eq(n\\,2),pad=160:90:48:0:black"]
+                + ["-frames:v", "1", truth.path]
+        )
+        #expect(try distance(image, truth) > 28)
+    }
+
+    /// PSNR of two images of one size in dB.
+    private func distance(_ one: URL, _ other: URL) throws -> Double {
+        let graph = "[0]format=rgb24[a];[1]format=rgb24[b];[a][b]psnr"
+        let words = try #require(Tool("ffmpeg")).run(
+            ["-hide_banner", "-i", one.path, "-i", other.path, "-lavfi", graph, "-f", "null", "-"]
+        ).errors
+        let word = try #require(words.split(separator: " ").first { $0.hasPrefix("average:") }, "\(words)")
+        return Double(word.dropFirst(8)) ?? .infinity
+    }
+
     @Test("the still of a film that becomes SDR is SDR")
     func toneMapped() async throws {
         try film([

@@ -23,12 +23,17 @@ import Media
     private let size: PictureSize
     private let format: PixelFormat
 
+    private static let opening = Locked(())
+
     /// Opens an encoder; libx265 copies the parameters.
     init(_ parameters: consuming X265Parameters, size: PictureSize, format: PixelFormat) throws(EncodingError) {
         let api = unsafe parameters.api
         let block = unsafe parameters.block
-        // Safe: the block stays alive as long as this object, which owns `parameters`.
-        guard let encoder = unsafe api.pointee.encoder_open(block) else {
+        // Safe: the block stays alive as long as this object, which owns `parameters`. The first encoder of a process
+        // fills tables of the library, which has no lock for that.
+        nonisolated(unsafe) var opened: OpaquePointer?
+        Self.opening.withLock { _ in unsafe opened = unsafe api.pointee.encoder_open(block) }
+        guard let encoder = unsafe opened else {
             throw EncodingError(
                 .notOpened,
                 attempted: "open the encoder",

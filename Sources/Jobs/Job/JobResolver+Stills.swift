@@ -7,9 +7,6 @@ extension JobResolver {
     mutating func resolveStills() -> [WantedStill]? {
         guard !manifest.stills.isEmpty else { return nil }
         func resolved(_ path: String) -> String { URL(filePath: path).resolvingSymlinksInPath().path }
-        if source.films != nil {
-            report("stills", "can be made of a single film only", "leave them out, and use `granary still`")
-        }
         let taken = ([manifest.source] + manifest.films.map(\.path)).map(resolved)
         let whole = source.video.timeline.timeRange
         for (index, still) in manifest.stills.enumerated() {

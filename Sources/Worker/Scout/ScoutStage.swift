@@ -122,7 +122,8 @@ struct ScoutStage {
     /// Evaluates the measurements of all coarse ranges. The outcome does not depend on how the film is divided.
     private func conclude() throws {
         let found = try ScoutFindings(site)
-        let stills = JobStills(site).make(found)
+        let colours = try FilmColourTables(site)?.publish(found)
+        let stills = JobStills(site).make(found, colours)
         for still in stills where still.frame != nil { site.say(.note(still.words)) }
         let findings = SourceFindings(
             lightChanges: lightChanges(found.statements),
@@ -139,7 +140,7 @@ struct ScoutStage {
                 findings: findings,
                 scoutBits: found.scoutBits,
                 dynamicMetadata: try FilmMetadataTable(site)?.publish(found),
-                colours: try FilmColourTables(site)?.publish(found)
+                colours: colours
             )
         )
     }

@@ -15,6 +15,8 @@ package struct FilmSequence {
 
     /// Whether the major brand is that of a sequence, for names in `.heics`, and not that of a still.
     package var isSequenceFirst = false
+    /// Takes each picture in order, when all are encoded.
+    package var tell: (StillResult.Image) -> Void = { _ in }
     private let source: SourceDescription
     private let request: StillRequest
     private let frames: Range<Int>
@@ -38,6 +40,9 @@ package struct FilmSequence {
         software: String,
         memoryFolder: String
     ) throws {
+        guard !source.isStill else {
+            throw stillFailure(.usage, source.path, "it is a still, which does not move", "leave out --sequence")
+        }
         let timeline = source.video.timeline
         let whole = timeline.timeRange
         let (start, end) = (start ?? whole.start, min(end ?? whole.end, whole.end))
@@ -66,6 +71,14 @@ package struct FilmSequence {
         self.memoryFolder = memoryFolder
     }
 
+    /// The sequence with its choices settled. Throws if its colours or its shape are impossible.
+    package func resolved() throws -> ResolvedStill {
+        ResolvedStill(
+            try StillGeometry(source, request, turnsPictures: true),
+            try StillColours(source, isToneMapped: request.isToneMapped)
+        )
+    }
+
     /// Makes the sequence. The finished file is read again and must have no finding.
     package func make() throws -> StillResult {
         let colours = try StillColours(source, isToneMapped: request.isToneMapped)
@@ -88,6 +101,17 @@ package struct FilmSequence {
             + MovieInspection.parse(MemorySource(bytes)).findings
         guard findings.isEmpty else {
             throw stillFailure(.bug, source.path, "the file contradicts itself: \(findings.joined(separator: "; "))")
+        }
+        for (index, sample) in clip.samples.enumerated() {
+            tell(
+                StillResult.Image(
+                    index: index,
+                    frame: frames.lowerBound + index,
+                    size: clip.settings.size,
+                    tileCount: 1,
+                    byteCount: sample.bytes.count
+                )
+            )
         }
         return StillResult(
             bytes: bytes,

@@ -11,23 +11,53 @@ package struct FilmStill {
     var contentIdentifier: String?
     /// An XMP packet about the still, in XML; nil for none.
     package var xmp: String?
+    /// Tiles that are encoded at the same time.
+    package var workers = 1
+    /// Takes each image in order, once it is certain that it is in the file.
+    package var tell: (StillResult.Image) -> Void = { _ in }
     let source: SourceDescription
     let request: StillRequest
     let colours: StillColours
     let geometry: StillGeometry
     private let software: String
+    /// The conversions of the films to pictures of a size, if a job decides about them.
+    private let composed: ((PictureSize) throws -> [PictureConversion])?
 
     /// Prepares the still of a film that was probed.
     ///
     /// - Parameters:
+    ///   - region: the part of its coded pictures that is shown; nil for what the film says.
     ///   - software: the program, for Exif.
     /// - Throws: `WorkError` if the film does not have what is requested.
-    package init(_ source: SourceDescription, _ request: StillRequest, software: String) throws {
+    package init(
+        _ source: SourceDescription,
+        _ request: StillRequest,
+        region: PictureRegion? = nil,
+        software: String
+    ) throws {
         self.source = source
         self.request = request
         self.software = software
         colours = try StillColours(source, isToneMapped: request.isToneMapped)
-        geometry = try StillGeometry(source, request)
+        geometry = try StillGeometry(source, request, region: region)
+        composed = nil
+    }
+
+    /// Prepares the still of pictures that a job puts together from several films.
+    ///
+    /// - Parameter composed: the conversions of the films to pictures of a size.
+    init(
+        _ source: SourceDescription,
+        _ request: StillRequest,
+        _ colours: StillColours,
+        _ geometry: StillGeometry,
+        software: String,
+        composed: @escaping (PictureSize) throws -> [PictureConversion]
+    ) {
+        self.source = source
+        self.request = request
+        self.software = software
+        (self.colours, self.geometry, self.composed) = (colours, geometry, composed)
     }
 
     /// Makes the still.
@@ -47,6 +77,12 @@ package struct FilmStill {
             StillCoding($0, geometry.tiling, colour: colours.target, path: source.path)
         }
         var assembly = StillAssembly(path: source.path)
+        assembly.workers = workers
+        assembly.tell = { image in
+            var image = image
+            image.frame = choice.frame + image.index
+            tell(image)
+        }
         assembly.turn = geometry.turn
         assembly.profile = try colours.keepsProfile ? FilmProbe.colourProfile(of: source) : nil
         if let side = request.thumbnailSide {
@@ -55,7 +91,7 @@ package struct FilmStill {
             guard let small = try pictures(choice.frame..<choice.frame + 1, size: size).first else { throw noFrame() }
             let thumbnail = StillCoding(small, tiling, colour: colours.target, path: source.path)
             let quantiser = StillAssembly.quantiser(ofQuality: Self.thumbnailQuality)
-            var image = try thumbnail.image(quantiser: quantiser)
+            var image = try thumbnail.image(quantiser: quantiser, workers: workers)
             image.turn = geometry.turn
             image.profile = assembly.profile
             assembly.rest.thumbnail = image
@@ -104,6 +140,7 @@ package struct FilmStill {
             let frames = Array(scan.frames[scan.cuts[number - 1]..<end])
             guard let choice = BestFrame.choice(of: frames, cuts: []) else { throw noFrame() }
             return StillChoice(frame: choice.frame, reason: "the best of scene \(number): \(choice.reason)")
+        case .best where timeline.count == 1: return StillChoice(frame: 0, reason: "the only frame")
         case .best:
             let scan = try scan()
             guard let choice = BestFrame.choice(of: scan.frames, cuts: scan.cuts) else { throw noFrame() }
@@ -126,9 +163,15 @@ package struct FilmStill {
 
     /// Frames, converted to a size. Odd sides are rounded up, and repeat their last column or row.
     private func pictures(_ frames: Range<Int>, size: PictureSize) throws -> [Picture] {
-        var conversion = geometry.conversion(of: source, to: size)
-        try colours.apply(to: &conversion, frames: frames)
-        let sequence = try FilmReader(source: source, outputs: [conversion]).pictures(in: frames)
+        let outputs: [PictureConversion]
+        if let composed {
+            outputs = try composed(size.roundedUpToEven)
+        } else {
+            var conversion = geometry.conversion(of: source, to: size)
+            try colours.apply(to: &conversion, frames: frames)
+            outputs = [conversion]
+        }
+        let sequence = try FilmReader(source: source, outputs: outputs).pictures(in: frames)
         return try frames.map { frame in
             guard let picture = try sequence.next() else { throw noFrame() }
             guard let damage = picture.damage else { return picture }

@@ -10,6 +10,10 @@ struct StillAssembly {
     var turn = PictureTurn.none
     /// The ICC profile; nil for none.
     var profile: [UInt8]?
+    /// Tiles that are encoded at the same time.
+    var workers = 1
+    /// Takes each image in order, once it is certain that it is in the file.
+    var tell: (StillResult.Image) -> Void = { _ in }
     /// For errors.
     let path: String
 
@@ -31,7 +35,8 @@ struct StillAssembly {
     func still(_ codings: [StillCoding], _ amount: StillRequest.Amount) throws -> StillResult {
         let still =
             switch amount {
-            case .quality(let quality): try self.still(codings, quantiser: Self.quantiser(ofQuality: quality))
+            case .quality(let quality):
+                try self.still(codings, quantiser: Self.quantiser(ofQuality: quality), tell).still
             case .bytes(let limit): try self.still(codings, atMost: limit)
             }
         let findings = try ImageFileInspection.parse(MemorySource(still.bytes)).findings
@@ -41,32 +46,46 @@ struct StillAssembly {
         return still
     }
 
-    private func still(_ codings: [StillCoding], quantiser: Double) throws -> StillResult {
+    private func still(
+        _ codings: [StillCoding],
+        quantiser: Double,
+        _ tell: (StillResult.Image) -> Void
+    ) throws -> (still: StillResult, images: [StillResult.Image]) {
         var whole = rest
-        whole.images = try codings.map { coding in
-            var image = try coding.image(quantiser: quantiser)
+        var images: [StillResult.Image] = []
+        for (index, coding) in codings.enumerated() {
+            var image = try coding.image(quantiser: quantiser, workers: workers)
             image.turn = turn
             image.profile = profile
-            return image
+            whole.images.append(image)
+            let told = StillResult.Image(
+                index: index,
+                size: image.size,
+                tileCount: image.pictures.count,
+                byteCount: image.pictures.reduce(0) { $0 + $1.count }
+            )
+            images.append(told)
+            tell(told)
         }
         guard let first = whole.images.first else { throw stillFailure(.bug, path, "it has no image") }
-        return StillResult(
+        let still = StillResult(
             bytes: try whole.file().layOut().bytes,
             size: turn.turned(first.size),
             imageCount: whole.images.count,
             tileCount: first.pictures.count,
             quantiser: quantiser
         )
+        return (still, images)
     }
 
     /// The file of the best quality that fits.
     private func still(_ codings: [StillCoding], atMost limit: Int) throws -> StillResult {
         var (low, high) = (Self.steps.lowerBound, Self.steps.upperBound)
-        var best: StillResult?
+        var best: (still: StillResult, images: [StillResult.Image])?
         while low <= high {
             let middle = (low + high) / 2
-            let candidate = try still(codings, quantiser: Double(middle) / Double(Self.stepsPerQuantiser))
-            if candidate.bytes.count <= limit {
+            let candidate = try still(codings, quantiser: Double(middle) / Double(Self.stepsPerQuantiser)) { _ in }
+            if candidate.still.bytes.count <= limit {
                 best = candidate
                 high = middle - 1
             } else {
@@ -81,6 +100,7 @@ struct StillAssembly {
                 "allow more bytes, or choose a smaller size"
             )
         }
-        return best
+        best.images.forEach(tell)
+        return best.still
     }
 }

@@ -6,7 +6,7 @@ import Media
 import Quality
 
 /// Encodes the pictures of an image, and proves by another decoder that they are those of the encoder.
-struct StillCoding {
+struct StillCoding: Sendable {
     /// How the image is divided.
     let tiling: StillTiling
     /// Colour and light of the image.
@@ -34,21 +34,22 @@ struct StillCoding {
         )
     }
 
-    /// The image at a quantiser.
-    func image(quantiser: Double) throws -> ImageDescription {
+    /// The image at a quantiser. Its bytes do not depend on the number of workers.
+    ///
+    /// - Parameter workers: tiles that are encoded at the same time.
+    func image(quantiser: Double, workers: Int = 1) throws -> ImageDescription {
         guard let regions = tiling.regions else {
             throw stillFailure(.badInput, path, "\(tiling.size) has more than 256 tiles in a row", "use larger tiles")
         }
-        var stills: [CodedStill] = []
-        for region in regions {
+        let stills = try Array(regions.enumerated()).mapConcurrently(threads: workers) { number, region in
             let still = try encoder.encode(picture.part(region), quantiser: quantiser)
-            if let first = stills.first, first.parameterSets != still.parameterSets {
-                throw stillFailure(.bug, path, "tile \(stills.count + 1) has other parameter sets than the first one")
-            }
-            try verify(still, number: stills.count + 1)
-            stills.append(still)
+            try verify(still, number: number + 1)
+            return still
         }
         guard let sets = stills.first?.parameterSets else { throw stillFailure(.bug, path, "it has no picture") }
+        if let other = stills.firstIndex(where: { $0.parameterSets != sets }) {
+            throw stillFailure(.bug, path, "tile \(other + 1) has other parameter sets than the first one")
+        }
         let configuration = try HEVCConfigurationBox(sets, try SliceHeader.Context(sets), constantRate: nil)
         let pictures = stills.map(\.bytes)
         var image: ImageDescription

@@ -40,6 +40,25 @@ struct StillColours {
         keepsProfile = false
     }
 
+    /// The colours of pictures that a job puts together.
+    ///
+    /// - Parameters:
+    ///   - target: of these pictures.
+    ///   - format: of these pictures.
+    ///   - keepsProfile: whether the ICC profile of the source describes them.
+    init(
+        _ source: SourceDescription,
+        composed target: ColourMetadata,
+        format: PixelFormat,
+        keepsProfile: Bool
+    ) {
+        self.source = source
+        var target = target
+        target.colour = Self.specified(target.colour, size: source.video.size)
+        (self.target, self.format) = (target, format)
+        (self.keepsProfile, terms) = (keepsProfile, nil)
+    }
+
     /// The colours with those of television in place of what the film leaves open. Readers of stills assume full range
     /// where they are not told, which films hardly ever have (ISO/IEC 23000-22).
     private static func specified(_ colour: ColourDescription, size: PictureSize) -> ColourDescription {

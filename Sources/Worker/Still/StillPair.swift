@@ -16,6 +16,9 @@ package struct StillPair: Hashable, Sendable {
     ///
     /// - Parameter memoryFolder: for small files of libx265 that the process may write.
     package init(_ film: FilmStill, memoryFolder: String) throws {
+        guard !film.source.isStill else {
+            throw stillFailure(.usage, film.source.path, "it is a still, which does not move", "leave out --pair")
+        }
         identifier = UUID().uuidString
         var film = film
         film.contentIdentifier = identifier

@@ -17,6 +17,20 @@ package struct StillResult: Hashable, Sendable {
     /// Coded pictures of a still that were decoded for a part of it, and all that there are.
     package var decoded: DecodedTiles?
 
+    /// One image of a still, as soon as it is encoded.
+    package struct Image: Hashable, Sendable, Encodable {
+        /// Its number in the file, from 0.
+        package let index: Int
+        /// The frame of the film; nil for a part of a still.
+        package var frame: Int?
+        /// Its size before it is turned.
+        package let size: PictureSize
+        /// Number of its coded pictures.
+        package let tileCount: Int
+        /// Bytes of these.
+        package let byteCount: Int
+    }
+
     /// How many coded pictures of a still were decoded.
     package struct DecodedTiles: Hashable, Sendable, Encodable {
         /// Those that were needed.

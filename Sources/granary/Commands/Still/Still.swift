@@ -8,6 +8,14 @@ import Platform
 import Storage
 import Worker
 
+/// How the progress of a still is shown.
+enum StillProgress: String, ExpressibleByArgument, CaseIterable {
+    /// Events with a `type` key, on standard output.
+    case json
+    /// Nothing.
+    case none
+}
+
 /// `granary still`: a still of a film, or a part of a still.
 struct Still: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -18,11 +26,14 @@ struct Still: ParsableCommand {
             compares it with the encoder's pictures. --best and --scene decode the whole film, choose a sharp and well \
             lit frame that is not next to a cut and no mixture of two, and say why.
 
-            Stills of 4096 samples or more consist of tiles. With --crop the source is a HEIC file, and only the tiles \
-            that the part needs are decoded.
+            Stills of 4096 samples or more consist of tiles. The source may also be a HEIC file, which is encoded \
+            anew. With --crop it must be one, and only the tiles that the part needs are decoded.
 
             --pair also makes a QuickTime movie of the 3 seconds around the frame, with the film's audio. Photo \
             libraries show both as one. --sequence makes one file of all frames of some seconds.
+
+            --progress json prints `resolved` first, an `image` for each image in order, `movie` for that of a pair, \
+            and `finished` or `failed` last. All lines have the same `jobID`.
 
             Examples:
               granary still film.mov -o poster.heic
@@ -58,9 +69,30 @@ struct Still: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
+    @Option(
+        help: ArgumentHelp(
+            "How progress is shown: json prints an event in each line, none nothing.",
+            valueName: "progress"
+        )
+    )
+    var progress = StillProgress.none
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp(
+            "Tiles encoded at the same time, for the same bytes. Default: one for each core.",
+            valueName: "count"
+        )
+    )
+    var workers: Int?
+
     @OptionGroup var sandbox: SandboxOptions
 
     func validate() throws {
+        if let workers, !(1...1024).contains(workers) {
+            throw ValidationError("--workers takes a number from 1 to 1024, not \(workers).")
+        }
+        if json, progress == .json { throw ValidationError("Choose one of --json and --progress json.") }
         _ = try options.request()
         _ = try options.part()
         _ = try motion.times(options)
@@ -77,6 +109,33 @@ struct Still: ParsableCommand {
     }
 
     func run() throws {
+        // A program sees in all lines which still they are about.
+        let id = UUID().uuidString
+        func tell(_ event: StillEvent) {
+            guard progress == .json else { return }
+            do {
+                try StandardOutput.writeLine(json: EventLine(jobID: id, event: event))
+            } catch {
+                StandardError.write("granary: an event cannot be written: \(error)\n")
+            }
+        }
+        do {
+            try make(tell)
+        } catch {
+            let failure = error as? any ExplainedError
+            tell(
+                .failed(
+                    explanation: failure?.explanation ?? "\(error)",
+                    exitCode: (failure?.kind ?? .bug).rawValue
+                )
+            )
+            throw error
+        }
+    }
+
+    private func make(_ tell: @escaping (StillEvent) -> Void) throws {
+        // Before this process has limits.
+        let workers = workers ?? MachineResources.current.coreCount
         guard FileManager.default.fileExists(atPath: film) else {
             throw FileFailure(missing: film, attempted: "make a still")
         }
@@ -95,12 +154,15 @@ struct Still: ParsableCommand {
             tidied: notes == nil ? [] : [Self.memoryPlace],
             computingSeconds: Self.computingSeconds
         )
-        let (outcome, movie) = try made(packet, notes: notes?.path ?? Self.memoryPlace)
+        let making = StillMaking(film: film, output: output, workers: workers, tell: tell)
+        let (outcome, movie) = try making.make(options, motion, packet: packet, notes: notes?.path ?? Self.memoryPlace)
         if let movie {
             let name = URL(filePath: outputs[1]).lastPathComponent
             try Publication.replaceDocument(movie.bytes, as: name, in: folder)
         }
         try Publication.replaceDocument(outcome.bytes, as: target.lastPathComponent, in: folder)
+        tell(.finished(outcome))
+        if progress == .json { return }
         if json { return try StandardOutput.write(json: outcome) }
         StandardOutput.write(outcome.text)
     }
@@ -108,39 +170,4 @@ struct Still: ParsableCommand {
     private static let memoryPlace = "/dev/shm"
     /// Processor time in which nothing may be read: a large still in many tiles is encoded several times.
     private static let computingSeconds = 7200.0
-
-    private func made(_ packet: String?, notes: String) throws -> (outcome: StillOutcome, movie: StillMovie?) {
-        let software = "Granary \(BuildIdentity.granaryVersion)"
-        let request = try options.request()
-        if let part = try options.part() {
-            let still = try ImagePart(
-                path: film,
-                left: part.left,
-                top: part.top,
-                size: part.size,
-                amount: request.amount,
-                software: software
-            ).make()
-            return (StillOutcome(output: output, still), nil)
-        }
-        let source = try FilmProbe.describe(path: film, hashWholeFile: false)
-        if let times = try motion.times(options) {
-            var sequence = try FilmSequence(
-                source,
-                request,
-                from: times.from,
-                to: times.to,
-                software: software,
-                memoryFolder: notes
-            )
-            sequence.isSequenceFirst = output.lowercased().hasSuffix("s")
-            return (StillOutcome(output: output, try sequence.make()), nil)
-        }
-        var still = try FilmStill(source, request, software: software)
-        still.xmp = packet
-        guard motion.pair else { return (StillOutcome(output: output, try still.make()), nil) }
-        let pair = try StillPair(still, memoryFolder: notes)
-        let path = StillMotionOptions.movie(of: output)
-        return (StillOutcome(output: output, pair, movie: path), pair.movie)
-    }
 }
