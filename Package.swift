@@ -141,6 +141,7 @@ let package = Package(
         module("RateControl", ["Media", "Jobs", "RateModel"]),
         module("JobDocuments", ["Media", "Checksums", "Jobs", "Platform", "Storage"]),
         module("Coordination", ["Media", "JobDocuments", "Jobs", "Platform", "RateControl"]),
+        module("Hooks", ["Media", "Checksums", "JobDocuments", "Jobs", "Platform"]),
         module("LocalEngine", ["Media", "Confinement", "Coordination", "JobDocuments", "Jobs", "Platform"]),
         module("SlurmEngine", ["Media", "Confinement", "Coordination", "JobDocuments", "Jobs", "Platform"]),
         module(
@@ -181,8 +182,8 @@ let package = Package(
             name: "granary",
             dependencies: [
                 "Media", "HEIF", "HEVC", "ISOMedia", "Storage", "Confinement", "Intake", "Encoding", "Coordination",
-                "JobDocuments", "Jobs", "LocalEngine", "Platform", "Reporting", "Simulation", "SlurmEngine", "Worker",
-                "Bench", argumentParser,
+                "Hooks", "JobDocuments", "Jobs", "LocalEngine", "Platform", "Reporting", "Simulation", "SlurmEngine",
+                "Worker", "Bench", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -215,9 +216,9 @@ let package = Package(
         .testTarget(
             name: "FarmTests",
             dependencies: [
-                "TestSupport", "Media", "Checksums", "Confinement", "Coordination", "JobDocuments", "Jobs",
-                "LocalEngine",
-                "Platform", "RateControl", "RateModel", "Reporting", "Simulation", "SlurmEngine", "Storage",
+                "TestSupport", "Media", "Checksums", "Confinement", "Coordination", "Hooks", "JobDocuments", "Jobs",
+                "LocalEngine", "Platform", "RateControl", "RateModel", "Reporting", "Simulation", "SlurmEngine",
+                "Storage",
             ],
             swiftSettings: strict
         ),
@@ -232,7 +233,7 @@ let package = Package(
         .testTarget(
             name: "EndToEndTests",
             dependencies: [
-                "TestSupport", "Media", "HEVC", "GranaryKit", "JobDocuments", "Jobs", "Platform", "Reporting",
+                "TestSupport", "Media", "HEVC", "GranaryKit", "Hooks", "JobDocuments", "Jobs", "Platform", "Reporting",
                 "SlurmEngine", "Storage", "Confinement", "granary", argumentParser,
             ],
             swiftSettings: strict
@@ -252,8 +253,7 @@ let package = Package(
             name: "Fuzzing",
             dependencies: [
                 "Media", "AVC", "Checksums", "HEVC", "HEIF", "ISOMedia", "Storage", "Intake", "Coordination",
-                "JobDocuments",
-                "Jobs", "Platform", "RateModel", "Reporting", "Simulation", "SlurmEngine",
+                "Hooks", "JobDocuments", "Jobs", "Platform", "RateModel", "Reporting", "Simulation", "SlurmEngine",
             ],
             path: "Tests/Fuzzing",
             swiftSettings: strict

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Media
 
-/// A child of this process in its own process group. Its standard input is a life line, its standard output is read
-/// line by line, and its standard error goes to a log.
+/// A child of this process in its own process group. Its standard input is a life line or what it is given to read, its
+/// standard output is read line by line, and its standard error goes to a log.
 ///
 /// The life line is a pipe. It closes when this process ends, for any reason, and then the child ends too (see
 /// `LifeLine`). Lines that are written to it tell a waiting child what to do next. No other child inherits these
@@ -47,6 +47,7 @@ package final class ChildProcess: Sendable {
     ///   - arguments: arguments after the program's name.
     ///   - environment: additional variables; inherited variables of the same name take precedence.
     ///   - inherited: the variables of this process, or those of them that the child gets.
+    ///   - input: what it reads in place of a life line; nil for a child of this program.
     ///   - errorLog: file to which standard error is appended; created if missing.
     /// - Throws: `ChildStartError` if the log cannot be opened or the system refuses to start the program.
     package init(
@@ -54,6 +55,7 @@ package final class ChildProcess: Sendable {
         arguments: [String],
         environment: [String: String] = [:],
         inherited: [String: String] = ProcessInfo.processInfo.environment,
+        input: InputFile? = nil,
         errorLog: String
     ) throws(ChildStartError) {
         // Safe: the call does not keep the path.
@@ -73,7 +75,7 @@ package final class ChildProcess: Sendable {
                 executable,
                 arguments,
                 environment.merging(inherited) { _, own in own },
-                input: life.read,
+                input: input?.descriptor ?? life.read,
                 output: output.write,
                 error: log
             )

@@ -26,7 +26,8 @@ struct GranaryCommand: AsyncParsableCommand {
             """,
         version: BuildIdentity.granaryVersion,
         subcommands: [
-            Run.self, Encode.self, Resume.self, QueueCommands.self, Submit.self, Status.self, Watch.self, Cancel.self,
+            Run.self, Encode.self, Resume.self, QueueCommands.self, HooksCommands.self, Submit.self, Status.self,
+            Watch.self, Cancel.self,
             Logs.self,
             Clean.self,
             Simulate.self, Validate.self, Probe.self, Inspect.self,

@@ -1,17 +1,17 @@
-import Foundation
-import Jobs
+package import Foundation
+package import Jobs
 import Platform
 import Storage
 
 /// One JSON document of a job: reads it with all its checks, and writes it durably.
 ///
 /// It has no opinion on which documents count: the ledger of leases decides that.
-struct DocumentFile {
+package struct DocumentFile {
     /// Path of the document.
-    let path: String
+    package let path: String
 
     /// Creates a value for a document, which need not exist.
-    init(_ path: String) { self.path = path }
+    package init(_ path: String) { self.path = path }
 
     private struct Header: Decodable { var version: Int }
 
@@ -20,7 +20,7 @@ struct DocumentFile {
     /// - Parameters:
     ///   - version: the version of the layout that it must have; nil for a layout without versions.
     ///   - refusal: returns why a document with these bytes does not count; nil if it does.
-    func read<Document: CheckedDocument>(
+    package func read<Document: CheckedDocument>(
         _ type: Document.Type,
         version: Int?,
         refusal: (String, Data) throws(FarmError) -> String? = { _, _ in nil }
@@ -31,8 +31,17 @@ struct DocumentFile {
         }
         guard !status.isFolder else { throw unreadable("it is a folder") }
         guard let data = try JobFiles.bytes(of: path) else { return nil }
+        if try refusal(path, data) != nil { return nil }
+        return try document(type, version: version, in: data)
+    }
+
+    /// The document in these bytes, with all checks.
+    package func document<Document: CheckedDocument>(
+        _ type: Document.Type,
+        version: Int?,
+        in data: Data
+    ) throws(FarmError) -> Document {
         do {
-            if try refusal(path, data) != nil { return nil }
             if let version {
                 let found = try JSONDecoder().decode(Header.self, from: data).version
                 guard found == version else {
@@ -59,19 +68,19 @@ struct DocumentFile {
     }
 
     /// Writes the document in place of an earlier one.
-    func replace(_ document: some Encodable) throws {
+    package func replace(_ document: some Encodable) throws {
         let place = try place()
         try Publication.replaceDocument(try Self.bytes(of: document), as: place.name, in: place.folder)
     }
 
     /// Writes the document; false if there already is one, which then counts.
-    func publish(_ document: some Encodable) throws -> Bool {
+    package func publish(_ document: some Encodable) throws -> Bool {
         let place = try place()
         return try Publication.publishDocument(try Self.bytes(of: document), as: place.name, in: place.folder)
     }
 
     /// The error for a document that cannot be used.
-    func unreadable(_ cause: String, _ remedy: String? = nil) -> FarmError {
+    package func unreadable(_ cause: String, _ remedy: String? = nil) -> FarmError {
         FarmError(
             .unreadableDocument,
             attempted: "read a document of the job",

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import Jobs
+package import Jobs
 import Media
 import Platform
 
@@ -50,7 +50,7 @@ package enum JobFiles {
     /// Names in a folder, sorted; none if it is missing. Throws if it cannot be read.
     ///
     /// - Parameter strictly: true also throws if something other than a folder has its name.
-    static func entries(of folder: String, strictly: Bool = false) throws(FarmError) -> [String] {
+    package static func entries(of folder: String, strictly: Bool = false) throws(FarmError) -> [String] {
         // Safe: the path is a C string for the duration of the call.
         guard let stream = unsafe opendir(folder) else {
             let number = errno

@@ -109,9 +109,9 @@ package struct SlurmMailbox: Sendable {
     /// The script of every coordinator.
     private static let coordinatorScript = """
         #!/bin/sh
-        # Runs a Granary coordinator as a Slurm job. Arguments: the program, the job directory, and whether workers
-        # are confined.
-        exec "$1" resume "$2" --engine slurm --progress plain --leave-tasks --sandbox "${3:-auto}"
+        # Runs a Granary coordinator as a Slurm job. Arguments: the program, the job directory, whether workers are
+        # confined, and the file of the operator's hooks.
+        exec "$1" resume "$2" --engine slurm --progress plain --leave-tasks --sandbox "${3:-auto}" ${4:+--hooks "$4"}
 
         """
 

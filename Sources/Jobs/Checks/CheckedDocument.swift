@@ -12,6 +12,7 @@ extension ResolvedJob: CheckedDocument {
         guard (1...1000).contains(passes.maximum) else {
             return "its limit of \(passes.maximum) passes is not from 1 to 1000"
         }
+        guard (onFinish ?? []).allSatisfy(Manifest.isHookName) else { return "a hook in it has no valid name" }
         return passes.tolerance >= 0 && passes.budget >= 0 ? nil : "its tolerance or its budget is negative"
     }
 }

@@ -70,6 +70,7 @@ struct JobResolver {
             builds: BuildIdentity(encoder: capabilities.buildName, reader: source.readerBuild),
             priority: manifest.priority,
             externalID: manifest.externalID,
+            onFinish: manifest.onFinish,
             outputName: manifest.outputName,
             slurm: manifest.slurm == SlurmOptions() ? nil : manifest.slurm,
             resolutions: resolutions

@@ -61,6 +61,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var priority: Int
     /// Name of the job in the user's own system, copied to events and report; empty if not given.
     package var externalID: String
+    /// Names of the operator's hooks that learn how the film ended; nil for none.
+    package var onFinish: [String]?
     /// What the user calls the film among several of one job; nil if the job makes only this one.
     package var outputName: String?
     /// Ids of the jobs that make the further films of several; nil if this is not the first of them.
@@ -104,6 +106,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         builds: BuildIdentity,
         priority: Int = 50,
         externalID: String = "",
+        onFinish: [String] = [],
         outputName: String? = nil,
         slurm: SlurmOptions? = nil,
         resolutions: [Resolution] = []
@@ -146,6 +149,7 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
         self.builds = builds
         self.priority = priority
         self.externalID = externalID
+        self.onFinish = onFinish.isEmpty ? nil : onFinish
         self.outputName = outputName
         self.slurm = slurm
         self.resolutions = resolutions

@@ -82,6 +82,7 @@ extension Manifest {
         verification = document.choice("verify", Verification.self) ?? verification
         priority = document.integer("priority", in: 0...100) ?? priority
         externalID = document.text("externalId") ?? externalID
+        readHooks(document)
         if let node = document["slurm"], let section = document.reader.section(node, at: "slurm") {
             slurm = SlurmOptions(section)
         }

@@ -53,6 +53,8 @@ package struct Manifest: Hashable, Sendable {
     package var priority = 50
     /// Name in the user's own system.
     package var externalID = ""
+    /// Names of the operator's hooks that learn how the films ended; empty for none.
+    package var onFinish: [String] = []
     /// Slurm options, which override those of the site file.
     package var slurm = SlurmOptions()
     /// Position of each given key, by its path; empty if the job was not read from a file.

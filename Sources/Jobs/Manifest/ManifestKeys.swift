@@ -19,7 +19,7 @@ package enum ManifestKeys {
             "",
             [
                 "apiVersion", "name", "source", "output", "outputs", "stills", "preset", "video", "passes", "ranges",
-                "audio", "onDamage", "onLoss", "verify", "priority", "externalId", "slurm",
+                "audio", "onDamage", "onLoss", "verify", "priority", "externalId", "onFinish", "slurm",
             ]
         ),
         ("source", ["films"] + film),

@@ -38,7 +38,9 @@ package struct SlurmControl: Sendable {
     ///
     /// Slurm requeues it if its node fails. Its time limit is that of the partition: the limit of the manifest is for
     /// its tasks.
-    package func submitCoordinator(of job: JobDirectory) throws -> (id: Int, isNew: Bool) {
+    ///
+    /// - Parameter hooks: absolute path of the operator's hooks; nil for the usual one.
+    package func submitCoordinator(of job: JobDirectory, hooks: String? = nil) throws -> (id: Int, isNew: Bool) {
         if let running = try coordinator(of: job) { return (running.id, false) }
         try job.slurm.writeCoordinatorScript()
         var own = access.options
@@ -52,6 +54,7 @@ package struct SlurmControl: Sendable {
         words += own.arguments
         if access.options.memory != .unsaid { words.append("--mem=\(SlurmCoordinator.mebibytes)M") }
         words += [job.paths.slurmCoordinatorScript, access.executable, job.path, access.sandbox.rawValue]
+        if let hooks { words.append(hooks) }
         let id: Int
         do throws(SlurmError) {
             id = try SlurmCommands.id(in: try access.command.run(.sbatch, words))

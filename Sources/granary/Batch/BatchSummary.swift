@@ -63,26 +63,16 @@ struct BatchSummary: Encodable {
 
 extension BatchSummary.Film {
     init(_ ending: FilmEnding) {
-        var film: FinishedFilm?
-        if case .finished(let made, _)? = ending.outcome { film = made }
+        let film = ending.film
         self.init(
             name: ending.name,
             jobID: ending.jobID,
             output: ending.output,
-            state: Self.state(of: ending),
+            state: ending.state,
             exitCode: ending.exitCode,
             bitsPerSecond: film.flatMap { _ in ending.directory?.writtenReport()?.totals.bitsPerSecond },
             byteCount: film?.byteCount,
             seconds: ending.seconds
         )
-    }
-
-    private static func state(of ending: FilmEnding) -> String {
-        switch ending.outcome {
-        case nil: ending.exitCode == FailureKind.interrupted.rawValue ? "not begun" : "failed"
-        case .failed(let error): error.kind == .interrupted ? "interrupted" : "failed"
-        case .finished(let film, let wasComplete):
-            !film.findings.isEmpty ? "faulty" : ending.exitCode != 0 ? "missed" : wasComplete ? "complete" : "finished"
-        }
     }
 }

@@ -183,28 +183,22 @@ struct FilmBatch {
 
     /// Tells why a manifest became no film, and returns its ending.
     private func failure(_ error: any Error, of manifest: Manifest, _ job: PreparedJob? = nil) -> FilmEnding {
-        let explained = error as? any ExplainedError
-        let words = explained?.explanation ?? "\(error)\n  This is a bug in Granary."
-        let code = (explained?.kind ?? .bug).rawValue
-        let name = manifest.filmName
-        say("\(PlainText.field(name)): \(words)")
-        let event = JobEvent.failed(explanation: words, exitCode: code)
+        let ending = FilmEnding.unmade(manifest, error, job)
+        let (name, words) = (PlainText.field(ending.name), ending.words ?? "")
+        say("\(name): \(words)")
+        let event = JobEvent.failed(explanation: words, exitCode: ending.exitCode)
         let line = EventLine(jobID: job?.first.id, manifest: job == nil ? manifest.file : nil, event: event)
         // Standard output that cannot be written ends the process.
         try? shared.display.writeLine(line)
-        return FilmEnding(
-            name: name,
-            jobID: job?.first.id,
-            output: manifest.output,
-            directory: job?.directory,
-            outcome: nil,
-            exitCode: code,
-            words: words
-        )
+        launcher.tellHooks(ending, of: manifest) { say("\(name): \($0)") }
+        return ending
     }
 }
 
 extension Manifest {
     /// What the user calls the film: the name, or else the name of the output.
     var filmName: String { name ?? URL(filePath: output).deletingPathExtension().lastPathComponent }
+
+    /// Absolute path of its file; nil if it has none.
+    var path: String? { positions.isEmpty ? nil : URL(filePath: file).standardizedFileURL.path }
 }

@@ -39,6 +39,8 @@ struct Submit: ParsableCommand {
 
     @OptionGroup var sandbox: SandboxOptions
 
+    @OptionGroup var hooks: HooksOptions
+
     @Flag(help: "Print one JSON document: an array of objects with job, directory and slurmJob.")
     var json = false
 
@@ -69,7 +71,7 @@ struct Submit: ParsableCommand {
                     try beginning.begin(job, source, in: directory)
                 }
             }
-            let (id, isNew) = try control.submitCoordinator(of: directory)
+            let (id, isNew) = try control.submitCoordinator(of: directory, hooks: hooks.chosen)
             submitted.append(Submitted(job: job.id, directory: directory.path, slurmJob: id, isNew: isNew))
             if !json {
                 StandardOutput.write("\(PlainText.field(directory.path)) \(id)\(isNew ? "" : ", already running")\n")

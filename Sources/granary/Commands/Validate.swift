@@ -1,4 +1,5 @@
 import ArgumentParser
+import Hooks
 import Jobs
 import Media
 
@@ -7,8 +8,8 @@ struct Validate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check manifests and print every error with line and column.",
         discussion: """
-            Reads only the manifests: sources and outputs need not exist. `granary run --dry-run` reports conflicts \
-            with the source, for example 8 bits for an HDR film.
+            Reads only the manifests and the operator's hooks: sources and outputs need not exist. `granary run \
+            --dry-run` reports conflicts with the source, for example 8 bits for an HDR film.
 
             Examples:
               granary validate film.yaml
@@ -24,6 +25,8 @@ struct Validate: ParsableCommand {
     )
     var manifests: [String]
 
+    @OptionGroup var hooks: HooksOptions
+
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
@@ -34,12 +37,29 @@ struct Validate: ParsableCommand {
         let issues: [ManifestIssue]
     }
 
+    /// The hooks of a manifest that the operator does not have; nothing if that cannot be known, which is said.
+    private func unknownHooks(of manifest: Manifest) -> [ManifestIssue] {
+        guard !manifest.onFinish.isEmpty else { return [] }
+        let path = hooks.path
+        do {
+            if let file = try HookFile(at: path) {
+                return manifest.issues(ofHooksOtherThan: file.hooks.map(\.name), in: path)
+            }
+            StandardError.write("granary: onFinish is not checked: there is no file \(PlainText.field(path))\n")
+        } catch {
+            StandardError.write("granary: onFinish is not checked: \(error.explanation)\n")
+        }
+        return []
+    }
+
     func run() throws {
         var verdicts: [Verdict] = []
         var failures: [ManifestError] = []
         for file in manifests {
-            do {
-                _ = try Manifest(contentsOf: file)
+            do throws(ManifestError) {
+                let manifest = try Manifest(contentsOf: file)
+                let issues = unknownHooks(of: manifest)
+                guard issues.isEmpty else { throw ManifestError(file: file, issues: issues) }
                 verdicts.append(Verdict(file: file, isValid: true, issues: []))
                 if !json { StandardOutput.write("\(PlainText.field(file)): valid\n") }
             } catch {

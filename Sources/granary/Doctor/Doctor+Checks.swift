@@ -1,7 +1,9 @@
 import Confinement
 import Encoding
 import Foundation
+import Hooks
 import Intake
+import Jobs
 import Media
 import Platform
 import Worker
@@ -11,7 +13,7 @@ extension Doctor {
     static func findings(jobsFolder: String) -> [DoctorFinding] {
         libraries() + (Machine.isProgramInCheckout ? tools() : []) + [
             sandbox(), judge(), folder(jobsFolder), space(jobsFolder), sharedMemory(), memory(), processors(),
-        ]
+        ] + [hooks()].compactMap(\.self)
     }
 
     private static func libraries() -> [DoctorFinding] {
@@ -116,6 +118,26 @@ extension Doctor {
                 remedy: error.remedy
             )
         }
+    }
+
+    /// The operator's hooks; nil without a file.
+    private static func hooks() -> DoctorFinding? {
+        var finding = DoctorFinding(subject: "hooks", severity: .good, finding: HookFile.standardPath)
+        do {
+            guard let file = try HookFile(at: HookFile.standardPath) else { return nil }
+            finding.finding += " has \(counted(file.hooks.count, "hook"))"
+            let calls = file.hooks.contains { if case .webhook = $0.action { true } else { false } }
+            if calls, HookSender.curl() == nil {
+                finding.severity = .note
+                finding.finding += ", which cannot be called without curl"
+                finding.packages = ["curl"]
+            }
+        } catch {
+            finding.severity = .note
+            finding.finding += ": \(error.cause)"
+            finding.remedy = error.remedy
+        }
+        return finding
     }
 
     private static func folder(_ path: String) -> DoctorFinding {

@@ -46,6 +46,36 @@ struct FilmEnding: Sendable {
         return failure.map { words in reasons.contains { words.contains($0) } } ?? false
     }
 
+    /// The film; nil if there is none.
+    var film: FinishedFilm? {
+        if case .finished(let film, _)? = outcome { return film }
+        return nil
+    }
+
+    /// What became of it, in a word or two.
+    var state: String {
+        switch outcome {
+        case nil: exitCode == FailureKind.interrupted.rawValue ? "not begun" : "failed"
+        case .failed(let error): error.kind == .interrupted ? "interrupted" : "failed"
+        case .finished(let film, let wasComplete):
+            !film.findings.isEmpty ? "faulty" : exitCode != 0 ? "missed" : wasComplete ? "complete" : "finished"
+        }
+    }
+
+    /// The ending of the first film of a manifest that became no job, or whose job could not be run.
+    static func unmade(_ manifest: Manifest, _ error: any Error, _ job: PreparedJob? = nil) -> FilmEnding {
+        let explained = error as? any ExplainedError
+        return FilmEnding(
+            name: manifest.filmName,
+            jobID: job?.first.id,
+            output: manifest.output,
+            directory: job?.directory,
+            outcome: nil,
+            exitCode: (explained?.kind ?? .bug).rawValue,
+            words: explained?.explanation ?? "\(error)\n  This is a bug in Granary."
+        )
+    }
+
     /// The ending of a film that was not begun, because the user stopped the run.
     static func notBegun(name: String, jobID: String? = nil, output: String) -> FilmEnding {
         let code = FailureKind.interrupted.rawValue

@@ -17,6 +17,7 @@ struct JobLauncher: Sendable {
     private let beginning: JobBeginning
     private let interruptions: Interruptions
     private let shared: SharedRun?
+    private let hooks: FilmHooks
 
     /// Creates a launcher.
     ///
@@ -28,6 +29,7 @@ struct JobLauncher: Sendable {
     init(_ options: RunOptions, hashesSource: Bool = false, leavesTasks: Bool = false, shared: SharedRun? = nil) {
         self.options = options
         self.shared = shared
+        hooks = FilmHooks(path: options.hooks.path, isTalkative: options.progress != .none)
         beginning = JobBeginning(hashesSource: hashesSource, sandbox: options.sandbox.mode)
         interruptions = shared?.interruptions ?? Interruptions(engine: options.engine, leavesTasks: leavesTasks)
     }
@@ -38,7 +40,19 @@ struct JobLauncher: Sendable {
     }
 
     /// Runs a job and returns the exit code: 0, or the code of the failure; of the worst one if it makes several films.
-    func run(_ manifest: Manifest) async throws -> Int32 { try await launch(prepare(manifest)) }
+    func run(_ manifest: Manifest) async throws -> Int32 {
+        do {
+            return try await launch(prepare(manifest))
+        } catch {
+            if !options.dryRun { tellHooks(.unmade(manifest, error), of: manifest) { write("granary: \($0)\n") } }
+            throw error
+        }
+    }
+
+    /// Tells the hooks of a manifest why it became no film.
+    func tellHooks(_ ending: FilmEnding, of manifest: Manifest, say: (String) -> Void) {
+        hooks.tell(ending, of: manifest, say: say)
+    }
 
     /// Continues a job that has a directory.
     func resume(_ directory: JobDirectory) async throws -> Int32 { try await launch(prepare(directory)) }
@@ -49,7 +63,9 @@ struct JobLauncher: Sendable {
     func prepare(_ manifest: Manifest) throws -> PreparedJob {
         try checkSandbox()
         let (jobs, source) = try beginning.resolve(manifest)
-        return prepared(jobs, source, in: beginning.directory(of: jobs[0], in: options.jobsFolder))
+        var job = prepared(jobs, source, in: beginning.directory(of: jobs[0], in: options.jobsFolder))
+        job.manifest = manifest.path
+        return job
     }
 
     private func prepare(_ directory: JobDirectory) throws -> PreparedJob {
@@ -99,7 +115,8 @@ struct JobLauncher: Sendable {
     /// - Parameter onWork: called when a film begins its first wave.
     func make(_ job: PreparedJob, onWork: @escaping @Sendable () -> Void = {}) async throws -> [FilmEnding] {
         if options.progress != .none {
-            for line in job.films.flatMap({ $0.warnings(about: job.source) }).unique {
+            let warnings = job.films.flatMap { $0.warnings(about: job.source) }
+            for line in (warnings + hooks.warnings(about: job.first.onFinish ?? [])).unique {
                 let name = shared == nil ? "" : PlainText.field(job.first.name) + ": "
                 write("granary: \(name)warning: \(PlainText.field(line))\n")
             }
@@ -205,7 +222,7 @@ struct JobLauncher: Sendable {
                 progress: options.progress,
                 say: display.say
             )
-            return FilmEnding(
+            let ending = FilmEnding(
                 name: film.name,
                 jobID: job.first.id,
                 output: film.outputPath,
@@ -214,6 +231,8 @@ struct JobLauncher: Sendable {
                 exitCode: conclusion.report(outcome, seconds: seconds),
                 seconds: seconds
             )
+            hooks.tell(ending, of: film, manifest: job.manifest, say: display.say)
+            return ending
         }
     }
 

@@ -10,6 +10,8 @@ struct PreparedJob: Sendable {
     let source: SourceDescription
     /// The directory of each of them.
     let directories: [JobDirectory]
+    /// Absolute path of its manifest; nil if it was given as options or by its directory.
+    var manifest: String?
 
     /// The job that leads.
     var first: ResolvedJob { films[0] }

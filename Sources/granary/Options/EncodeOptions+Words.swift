@@ -16,7 +16,7 @@ extension EncodeOptions {
         ("video.options", "--x265"), ("passes.maximum", "--passes"), ("passes.tolerance", "--tolerance"),
         ("source.start", "--start"), ("source.duration", "--duration"), ("source.track", "--track"),
         ("source.frameRate", "--frame-rate"), ("source", "<input>"), ("output", "--output"), ("preset", "--preset"),
-        ("onDamage", "--on-damage"), ("audio", "--audio"),
+        ("onDamage", "--on-damage"), ("audio", "--audio"), ("onFinish", "--on-finish"),
     ]
 
     /// The errors of a manifest that was made from options, with the names of the options.

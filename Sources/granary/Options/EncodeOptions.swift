@@ -135,6 +135,14 @@ struct EncodeOptions: ParsableArguments {
     var audio: String?
 
     @Option(
+        help: ArgumentHelp(
+            "An operator's hook that learns how the film ended; may be given more than once.",
+            valueName: "name"
+        )
+    )
+    var onFinish: [String] = []
+
+    @Option(
         name: [.customLong("x265"), .customLong("x264")],
         help: ArgumentHelp("Another option of the encoder, as in aq-mode=3; may be repeated.", valueName: "name=value")
     )
@@ -184,6 +192,7 @@ struct EncodeOptions: ParsableArguments {
             document["source"] = part.source(inputs)
             document["preset"] = preset
             document["onDamage"] = part.onDamage
+            if !onFinish.isEmpty { document["onFinish"] = onFinish }
             if !video.isEmpty { document["video"] = video }
             if !limits.isEmpty { document["passes"] = limits }
             if let audio {

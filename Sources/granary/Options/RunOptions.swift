@@ -26,6 +26,8 @@ struct RunOptions: ParsableArguments {
 
     @OptionGroup var sandbox: SandboxOptions
 
+    @OptionGroup var hooks: HooksOptions
+
     @Option(
         help: ArgumentHelp(
             "How progress is shown; auto is a bar on a terminal, and plain lines elsewhere.",

@@ -29,7 +29,7 @@ struct JobResolvingTests {
     func identity() throws {
         let one = try resolve("video: {speed: slow, rate: {average: 4M}, options: {aq-mode: 3, rect: true}}")
         let same = try resolve(
-            "# a comment\nname: other\npriority: 9\nverify: none\nexternalId: x\npasses: {maximum: auto}\n"
+            "# a comment\nname: other\npriority: 9\nverify: none\nexternalId: x\nonFinish: x\npasses: {maximum: auto}\n"
                 + "video: {options: {rect: true, aq_mode: 3}, rate: {average: 4000k}, speed: slow}\n"
                 + "ranges: {minimum: 1000ms}"
         )

@@ -45,6 +45,7 @@ struct ManifestParsingTests {
             verify: sample
             priority: 7
             externalId: A-1
+            onFinish: [notify, archive]
             slurm: {}
             """
         )
@@ -66,6 +67,7 @@ struct ManifestParsingTests {
         #expect(manifest.audio == .tracks([.language("eng"), .index(2)]))
         #expect(manifest.onLoss == .error && manifest.verification == .sample)
         #expect(manifest.priority == 7 && manifest.externalID == "A-1")
+        #expect(manifest.onFinish == ["notify", "archive"])
         #expect(manifest.positions["video.rate.average"] == TextPosition(line: 11, column: 10))
     }
 
