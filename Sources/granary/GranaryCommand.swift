@@ -30,10 +30,10 @@ struct GranaryCommand: AsyncParsableCommand {
             Watch.self, Cancel.self,
             Logs.self,
             Clean.self,
-            Simulate.self, Validate.self, Probe.self, Inspect.self,
+            Simulate.self, Export.self, Validate.self, Probe.self, Inspect.self,
             Verify.self, Extract.self, Still.self, StorageCommands.self, Presets.self, Capabilities.self,
             BenchCommands.self,
-            Doctor.self, Work.self, BundleTask.self, ReadSource.self, EngineTrial.self,
+            Doctor.self, Work.self, BundleTask.self, PlanWave.self, ReadSource.self, EngineTrial.self,
         ]
     )
 
