@@ -50,6 +50,28 @@ extension DisturbedJobs {
             try await end(again)
         }
 
+        @Test(
+            "a folder that goes away, and one that is empty because nothing is mounted, lose no film and add none twice"
+        )
+        func away() async throws {
+            let program = try watch()
+            let film = try await TestFilm.short.url
+            try FileManager.default.copyItem(at: film, to: folder.appending(path: "film.mp4"))
+            try await wait(program) { try queue.exists && queue.numbers() == [1] }
+            let away = TemporaryFolder.current.appending(path: "away")
+            try FileManager.default.moveItem(at: folder, to: away)
+            try await wait(program) { program.errors.contains("could not read the watched folder") }
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            try await Task.sleep(for: .milliseconds(1500))
+            try FileManager.default.removeItem(at: folder)
+            try FileManager.default.moveItem(at: away, to: folder)
+            try FileManager.default.copyItem(at: film, to: folder.appending(path: "other.mp4"))
+            try await wait(program) { try queue.numbers().count > 1 }
+            #expect(try queue.numbers() == [1, 2] && queue.entry(1)?.state == .waiting)
+            #expect(try queue.entry(2)?.name == "other")
+            try await end(program)
+        }
+
         @Test("a file that is no film, and a film whose job fails, go aside with their errors")
         func failed() async throws {
             let program = try watch()

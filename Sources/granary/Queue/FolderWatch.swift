@@ -143,7 +143,8 @@ struct FolderWatch {
                 attempted: words,
                 subject: subject,
                 cause: error.localizedDescription,
-                remedy: "check the folder and its permissions, and watch it again: no film is added twice"
+                remedy:
+                    "check the folder and its permissions; it is read again, and no film is added twice"
             )
         }
     }

@@ -17,8 +17,11 @@ struct QueueWatch: AsyncParsableCommand {
             A film that cannot be read, or whose job fails, is moved to the folder `failed` in the watched folder, \
             with its error in a text file next to it. Other films stay where they are.
 
-            Exit codes: 130 interrupted, 65 an entry of the queue is damaged, 66 there is no such folder, 74 reading \
-            or writing failed.
+            A folder that cannot be read, such as one of a server that is away, is asked again until it is back. One \
+            that is not mounted is empty, and that removes nothing from the queue.
+
+            Exit codes: 130 interrupted, 65 an entry of the queue is damaged, 66 there is no such folder, 74 the queue \
+            cannot be read or written.
 
             Examples:
               granary queue watch /films/queue /films/in --preset hevcHighestQuality --output '/films/out/{name}.mp4'
@@ -83,8 +86,17 @@ struct QueueWatch: AsyncParsableCommand {
         }
         defer { listener.cancel() }
         let start = ContinuousClock.now
+        // What was said last about a folder that cannot be read.
+        var trouble: String?
         while !isInterrupted.withLock({ $0 }) {
-            try watch.look(at: start.duration(to: .now) / .seconds(1))
+            do {
+                try watch.look(at: start.duration(to: .now) / .seconds(1))
+                trouble = nil
+            } catch let error as FileFailure where error.kind == .inputOutput {
+                // A network file system comes back.
+                if trouble != error.explanation { StandardError.write("granary: \(error.explanation)\n") }
+                trouble = error.explanation
+            }
             try await Task.sleep(for: .seconds(1))
         }
         throw ExitCode(FailureKind.interrupted.rawValue)
