@@ -28,6 +28,8 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case lines
     /// Words from outside on the page of a report.
     case page
+    /// A document of a queue or of an outbox of hooks, or the operator's file of hooks.
+    case queue
     /// A film, through FFmpeg.
     case source
 
@@ -56,6 +58,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .statistics: try readStatistics(input)
         case .lines: try readLines(input)
         case .page: try drawPage(input)
+        case .queue: try readQueue(input)
         case .source: try readSource(input)
         }
     }
