@@ -89,6 +89,8 @@ let package = Package(
     name: "granary",
     products: [
         .executable(name: "granary", targets: ["granary"]),
+        // The one product with a server in it. `granary serve` starts it.
+        .executable(name: "granary-serve", targets: ["granary-serve"]),
         .library(name: "GranaryKit", targets: ["GranaryKit"]),
         // For Benchmarks/micro only; of no use to other programs.
         .library(name: "Workloads", targets: ["Workloads"]),
@@ -97,6 +99,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
         x265Folder == nil ? system("CX265", "x265", "libx265-dev") : .systemLibrary(name: "CX265"),
@@ -185,6 +188,21 @@ let package = Package(
                 "Hooks", "JobDocuments", "Jobs", "LocalEngine", "Platform", "Reporting", "Simulation", "SlurmEngine",
                 "Worker", "Bench", argumentParser,
             ],
+            swiftSettings: strict
+        ),
+        .target(
+            name: "Serving",
+            dependencies: [
+                "Media", "Checksums", "JobDocuments", "Jobs", "Platform", "RateControl", "Reporting", "Storage",
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            resources: ["granary.css", "granary.js", "icon.svg", "openapi.json"].map { .embedInCode("Resources/\($0)") },
+            swiftSettings: strict
+        ),
+        .executableTarget(
+            name: "granary-serve",
+            dependencies: ["Media", "Serving", argumentParser],
+            path: "Sources/granary-serve",
             swiftSettings: strict
         ),
 

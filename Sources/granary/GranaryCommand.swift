@@ -26,8 +26,8 @@ struct GranaryCommand: AsyncParsableCommand {
             """,
         version: BuildIdentity.granaryVersion,
         subcommands: [
-            Run.self, Encode.self, Resume.self, QueueCommands.self, HooksCommands.self, Submit.self, Status.self,
-            Watch.self, Cancel.self,
+            Run.self, Encode.self, Resume.self, QueueCommands.self, HooksCommands.self, Serve.self, Submit.self,
+            Status.self, Watch.self, Cancel.self,
             Logs.self,
             Clean.self,
             Simulate.self, Export.self, Validate.self, Probe.self, Inspect.self,

@@ -8,6 +8,7 @@ package import Jobs
 ///     JOB/passes/0002/range-00017.json range-00017-HASH.multipass range-00017-HASH.silo
 ///     JOB/verify/range-00008.json
 ///     JOB/log/pass-02-unit-0017-attempt-1.log
+///     JOB/events.ndjson                                                   what happened, for those who follow the job
 ///     JOB/coordinator.lock units.lock                                     who is working
 ///     JOB/leases/000002.json                                              record of the last lease
 ///     JOB/slurm/NAME/submission.json task.sh unit-0.json                  a job array of a cluster
@@ -46,6 +47,9 @@ package struct JobPaths: Hashable, Sendable {
     package var report: String { path(of: .report) }
     /// Path of the report for users.
     package var reportPage: String { path(of: .reportPage) }
+
+    /// Path of the journal of the job's events.
+    package var journal: String { path + "/events.ndjson" }
 
     // MARK: - Passes
 

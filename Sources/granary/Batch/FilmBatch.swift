@@ -196,9 +196,6 @@ struct FilmBatch {
 }
 
 extension Manifest {
-    /// What the user calls the film: the name, or else the name of the output.
-    var filmName: String { name ?? URL(filePath: output).deletingPathExtension().lastPathComponent }
-
     /// Absolute path of its file; nil if it has none.
     var path: String? { positions.isEmpty ? nil : URL(filePath: file).standardizedFileURL.path }
 }

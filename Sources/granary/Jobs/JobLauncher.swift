@@ -195,6 +195,7 @@ struct JobLauncher: Sendable {
         let executor = try executor(for: film, job.source)
         let display = (shared?.display ?? ProgressDisplay(options.progress))
             .add(film, of: job.source, jobID: job.first.id, role: role)
+        let journal = JobJournal(of: film, source: job.source, in: directory)
         let runner = JobRunner(
             directory: directory,
             first: role?.isFirst == false ? job.directory : nil,
@@ -205,6 +206,7 @@ struct JobLauncher: Sendable {
             options: JobRunner.Options(overwritesOutput: options.overwrite, restarts: options.restart),
             onEvent: { event in
                 display.show(event)
+                journal.note(event)
                 if case .waveBegan = event { onWork() }
             }
         )
@@ -215,6 +217,9 @@ struct JobLauncher: Sendable {
         return await runner.run { outcome in
             listener?.cancel()
             display.finish()
+            if let obstacle = journal.obstacle {
+                display.say("the journal of the job cannot be written: \(obstacle); pages about it show no events")
+            }
             let seconds = start.duration(to: .now) / .seconds(1)
             let conclusion = FilmConclusion(
                 job: film,
