@@ -61,9 +61,11 @@ manual:
 	mkdir -p .build/share
 	Scripts/manual .build/release/granary > .build/share/granary.1
 
-## Installs program, completions and manual page. PREFIX=$$HOME/.local needs no root.
+## Installs programs, completions and manual page. PREFIX=$$HOME/.local needs no root.
 install: completions manual
+	swift build -c release --product granary-serve
 	install -D -m 755 .build/release/granary $(DESTDIR)$(PREFIX)/bin/granary
+	install -D -m 755 .build/release/granary-serve $(DESTDIR)$(PREFIX)/bin/granary-serve
 	@# Also installs libx265 if it is not the system's.
 	ldd .build/release/granary | sed -n 's|.* => \(/.*/libx265\.so[^ ]*\) .*|\1|p' | grep -v '^/\(usr/\)\?lib' \
 		| xargs -r install -D -m 644 -t $(DESTDIR)$(PREFIX)/lib/granary

@@ -247,6 +247,7 @@ let package = Package(
                 "Quality", "Checksums",
             ]
         ),
+        tests("Serving", ["JobDocuments", "Jobs"]),
         tests("Bench", ["Intake", "Jobs", "Quality", grdb]),
         .testTarget(
             name: "EndToEndTests",

@@ -118,8 +118,8 @@ final class Farm: Sendable {
         digest.read(JournalReader(path: directory.paths.journal))
         // A fresh value: one that was used before remembers what it read.
         let job = Self.job(JobDirectory(path: directory.path), digest)
-        // The film is part of the stamp once it is known.
-        let known = Known(stamp: JobStamp(of: directory, output: job.card.output), job: job)
+        // The stamp is from before the documents were read: what changed meanwhile is read next time.
+        let known = Known(stamp: stamp, job: job)
         self.known.withLock { $0[directory.path] = known }
         return job
     }

@@ -45,6 +45,8 @@ struct JobCard: Encodable, Sendable {
         var progress = ""
         /// As in `12.3 frames/s`.
         var rate = ""
+        /// Ranges that are encoded now, as in `2`.
+        var workers = ""
         /// As in `3 min 20 s`.
         var remaining = ""
     }
@@ -87,6 +89,8 @@ struct JobCard: Encodable, Sendable {
         if let pace {
             words.activity = pace.activity + (pace.pass > 0 ? ", pass \(pace.pass)" : "")
             words.progress = "\(Figure.decimal(pace.fraction * 100, 0)) %"
+            let busy = pace.strip.count { $0 == JournalEntry.RangeMark.running.rawValue }
+            words.workers = String(busy + pace.strip.count { $0 == JournalEntry.RangeMark.repeating.rawValue })
             if let rate = pace.framesPerSecond { words.rate = "\(Figure.decimal(rate, 1)) frames/s" }
             if let seconds = pace.remainingSeconds { words.remaining = Figure.duration(seconds) }
         } else if let stage = status.stage {

@@ -41,6 +41,11 @@ package struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner
 
     // MARK: - Checks
 
+    /// Methods that an address takes, or refuses with those that it takes.
+    private static var methods: [HTTPRequest.Method] {
+        [.get, .head, .post, .put, .patch, .delete, .options, .trace, .connect]
+    }
+
     private func check(_ request: Request, _ context: ServedContext) throws(Problem) {
         let host = HostName(request.head.authority ?? "")
         guard host.isAddress || host.name == "localhost" || options.hostNames.contains(host.name) else {
@@ -52,6 +57,11 @@ package struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner
         }
         guard requests.allows(context.address) else { throw Self.tooMany }
         try checkToken(request, context)
+        guard Self.methods.contains(request.method) else {
+            var problem = Problem(.methodNotAllowed, "The server does not know this method.")
+            problem.headers["Allow"] = "GET, HEAD, POST, PATCH, DELETE"
+            throw problem
+        }
         if ![.get, .head, .options].contains(request.method) {
             try checkOrigin(request)
             guard changes.allows(context.address) else { throw Self.tooMany }

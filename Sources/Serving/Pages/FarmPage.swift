@@ -39,7 +39,8 @@ struct FarmPage {
                 <tr data-job="\(job.id)"><th scope="row" class="text"><a href="/jobs/\(job.id)">\(job.name)</a></th>\
                 <td class="text"><span class="state \(job.state)" data-field="state">\(job.state)</span></td>\
                 <td class="text" data-field="activity">\(job.words.activity)</td>\
-                <td data-field="progress">\(job.words.progress)</td><td data-field="rate">\(job.words.rate)</td>\
+                <td data-field="progress">\(job.words.progress)</td>\
+                <td data-field="workers">\(job.words.workers)</td><td data-field="rate">\(job.words.rate)</td>\
                 <td data-field="remaining">\(job.words.remaining)</td></tr>
 
                 """
@@ -47,7 +48,8 @@ struct FarmPage {
         return """
             <div class="wide" tabindex="0" role="region" aria-label="Jobs"><table><thead><tr>\
             <th class="text" scope="col">Job</th><th class="text" scope="col">State</th>\
-            <th class="text" scope="col">Stage</th><th scope="col">Done</th><th scope="col">Speed</th>\
+            <th class="text" scope="col">Stage</th><th scope="col">Done</th>\
+            <th scope="col">Ranges at work</th><th scope="col">Speed</th>\
             <th scope="col">Time left</th></tr></thead><tbody>
             \(rows)</tbody></table></div>
             """

@@ -48,13 +48,13 @@ struct JobPage {
         ]
         if card.state == "running" {
             rows += [
-                ("rate", "Speed", card.words.rate), ("remaining", "Time left", card.words.remaining),
+                ("workers", "Ranges at work", card.words.workers), ("rate", "Speed", card.words.rate), ("remaining", "Time left", card.words.remaining),
                 ("bits", "Bit rate so far", pace?.bitsPerSecond.map(Figure.rate) ?? ""),
                 ("repeated", "Encoded again", pace.map { counted($0.repeatedRanges, "range") } ?? ""),
             ]
         }
         rows += [
-            ("", "Workers", card.coordinator ?? "none"), ("", "Film", card.output ?? ""), ("", "Folder", card.directory),
+            ("", "Coordinator", card.coordinator ?? "none"), ("", "Film", card.output ?? ""), ("", "Folder", card.directory),
             ("", "Job", card.id),
         ]
         var list: HTMLText = ""

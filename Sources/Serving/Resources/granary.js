@@ -75,6 +75,7 @@
     put(element("activity"), pace.activity + (pace.pass > 0 ? `, pass ${pace.pass}` : ""));
     put(element("progress"), `${Math.round(pace.fraction * 100)} %`);
     if (element("bar")) element("bar").value = pace.fraction * 100;
+    put(element("workers"), String([...pace.strip].filter((letter) => letter === ">" || letter === "+").length));
     put(element("rate"), pace.framesPerSecond === undefined ? "" : `${pace.framesPerSecond.toFixed(1)} frames/s`);
     put(element("remaining"), pace.remainingSeconds === undefined ? "" : duration(pace.remainingSeconds));
     put(element("bits"), pace.bitsPerSecond === undefined ? "" : `${Math.round(pace.bitsPerSecond / 1000)} kbit/s`);

@@ -26,7 +26,8 @@ package struct JobServer: Sendable {
     /// - Parameter onListening: called with the port when connections are accepted.
     package func run(onListening: @escaping @Sendable (Int) -> Void = { _ in }) async throws {
         var logger = Logger(label: "granary-serve", factory: { StreamLogHandler.standardError(label: $0) })
-        logger.logLevel = .error
+        // What can go wrong is answered or thrown. The framework's own messages are about connections that ended.
+        logger.logLevel = .critical
         let limits = options.limits
         let application = Application(
             responder: responder,
