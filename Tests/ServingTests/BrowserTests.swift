@@ -31,7 +31,7 @@ struct BrowserTests {
                     #expect(view.isDark == (visit.brightness < 100), "\(title), \(view): \(visit.brightness)")
                 }
             }
-            for (title, path) in [("farm", "/"), ("job", "/jobs/\(id)"), ("queue", "/queues/1")] {
+            for (title, path) in [("job", "/jobs/\(id)"), ("queue", "/queues/1")] {
                 // As one file with its style in it, which can be measured.
                 let style = try await Wire.ask(port, "GET", "/assets/granary.css").body
                 let page = try await Wire.ask(port, "GET", path).body
@@ -47,34 +47,40 @@ struct BrowserTests {
     }
 
     @Test(
-        "a page is live: it shows what came after it was loaded",
+        "the script puts into the page what the events say",
         .enabled(if: Browser.installed != nil, "Chromium and ffmpeg are not installed")
     )
-    func live() async throws {
+    func script() async throws {
         let farm = try ServedFarm()
         let job = try farm.addJob("film")
         farm.pace(job, 0..<1)
         let lease = try JobLease(of: job)
         let id = URL(filePath: job.path).lastPathComponent
         try await farm.serve { port in
-            let before = try await Wire.ask(port, "GET", "/jobs/\(id)").body
-            #expect(before.contains(#"id="strip-words">1 waiting, 1 running, 1 done, 1 requested<"#))
-            let writer = JournalWriter(path: job.paths.journal)
-            let writing = Task {
-                while !Task.isCancelled {
-                    var entry = JournalEntry("pace", time: 1)
-                    entry.pace = JournalEntry.Pace(
-                        activity: "encode", pass: 3, fraction: 0.75, elapsedSeconds: 1, strip: "###!"
-                    )
-                    writer.append(entry)
-                    try await Task.sleep(for: .milliseconds(50))
-                }
-            }
-            defer { writing.cancel() }
+            let script = try await Wire.ask(port, "GET", "/assets/granary.js").body
+            let strip = "###!"
+            let pace = #"{"pace":{"activity":"mux","pass":0,"fraction":0.75,"repeatedRanges":2,"strip":"\#(strip)"}}"#
+            let entry = #"{"type":"unitFailed","time":5,"stage":"encode","pass":2,"ranges":[3],"text":"<b>why</b>"}"#
+            // A stream of its own, which says two things before the page counts as loaded.
+            let events = """
+                <script>class EventSource { constructor(address) { window.stream = this; this.address = address; }
+                addEventListener() {} }</script><script>\(script)</script>
+                <script>stream.onopen(); for (const data of ['\(pace)', '\(entry)']) stream.onmessage({ data });
+                document.body.append(stream.address);</script></body>
+                """
+            let page = try await Wire.ask(port, "GET", "/jobs/\(id)").body
+            #expect(page.contains(#"id="strip-words">1 waiting, 1 running, 1 done, 1 requested<"#))
+            let own = page.replacing(/<script src[^>]*><\/script>/) { _ in "" }.replacing("</body>", with: events)
             let view = Browser.View(width: 800, height: 600, isDark: false)
-            let seen = try await apart { try $0.document("http://127.0.0.1:\(port)/jobs/\(id)", view, in: farm.folder) }
-            #expect(seen.contains(#"id="strip-words">3 done, 1 failed<"#) && seen.contains(#"id="progress">75 %<"#))
-            #expect(seen.contains(#"role="status">live<"#), "\(seen.suffix(3000))")
+            let sight = try await apart { try $0.look(at: Array(own.utf8), title: "live", view, in: farm.folder) }
+            for words in [
+                #"id="strip-words">3 done, 1 failed<"#, #"id="progress">75 %<"#, #"id="activity">mux<"#,
+                #"id="repeated">2 ranges<"#, "<title>range 3: failed</title>", #"role="status">live<"#,
+                "<time>1970-01-01T00:00:05Z</time> unitFailed · encode · pass 2 · range 3 · &lt;b&gt;why&lt;/b&gt;</li>",
+                "/api/v1/jobs/\(id)/events?after=\(JournalReader(path: job.paths.journal).byteCount)",
+            ] {
+                #expect(sight.document.contains(words), "\(words)")
+            }
         }
         withExtendedLifetime(lease) {}
     }

@@ -98,7 +98,7 @@ struct EventTests {
             if !seen.isEmpty { id = try lastID(whole) }
             let quick = try follow(port, path(job), "Last-Event-ID: \(id)\r\n")
             let missing = count - seen.count
-            seen += ServedFarm.numbers(await quick.read(seconds: 60) { $0.utf8.count > 60_000 * missing })
+            seen += ServedFarm.numbers(await quick.read(seconds: 60, bytes: 60_200 * missing))
             #expect(seen == Array(0..<count))
         }
     }

@@ -32,8 +32,11 @@ struct ServedFarm {
     }
 
     /// Runs a server for as long as `body` runs; it gets the port.
+    func serve<Result>(_ body: (Int) async throws -> Result) async throws -> Result { try await serve({ _ in }, body) }
+
+    /// Runs a server with other options for as long as `body` runs; it gets the port.
     func serve<Result>(
-        _ change: (inout ServeOptions) -> Void = { _ in },
+        _ change: (inout ServeOptions) -> Void,
         _ body: (Int) async throws -> Result
     ) async throws -> Result {
         var options = options

@@ -55,14 +55,19 @@ final class Wire: Sendable {
         return true
     }
 
-    /// Reads until the bytes so far are enough, the other end closes, or the time is over.
-    func read(seconds: Double = 20, until isEnough: @escaping @Sendable (String) -> Bool = { _ in false }) async -> String {
+    /// Reads until there are so many bytes, or they are enough, the other end closes, or the time is over.
+    func read(
+        seconds: Double = 20,
+        bytes: Int = .max,
+        until isEnough: (@Sendable (String) -> Bool)? = nil
+    ) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor] in
                 var all: [UInt8] = []
                 var piece = [UInt8](repeating: 0, count: 1 << 16)
                 let end = Date.now.addingTimeInterval(seconds)
-                while Date.now < end, !isEnough(String(decoding: all, as: UTF8.self)) {
+                while Date.now < end, all.count < bytes {
+                    if let isEnough, isEnough(String(decoding: all, as: UTF8.self)) { break }
                     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                     guard unsafe poll(&request, 1, 20) > 0 else { continue }
                     let count = unsafe piece.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }

@@ -37,9 +37,4 @@ extension Browser {
             pixels: [UInt8](try Data(contentsOf: folder.appending(path: "screen.rgb")))
         )
     }
-
-    /// The elements of a page of a server, a second after it was loaded.
-    package func document(_ address: String, _ view: View, in folder: URL) throws -> String {
-        return try run(["--timeout=2500", "--dump-dom", address], view, folder).output
-    }
 }

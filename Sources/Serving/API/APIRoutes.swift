@@ -115,7 +115,7 @@ struct APIRoutes: Sendable {
                     .post,
                     { request, _ in
                         let submission = try await request.value(ManifestSubmission.self, limits)
-                        let issues = submission.issues(in: actions.folders)
+                        let issues = try submission.issues(in: actions.folders)
                         return try Answer.json(Verdict(isValid: issues.isEmpty, issues: issues))
                     }
                 )

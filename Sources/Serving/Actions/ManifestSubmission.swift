@@ -27,9 +27,7 @@ struct ManifestSubmission: Decodable {
         guard folders.paths.contains(folder) else {
             throw Problem(.forbidden, "The server was not started with --folder \(PlainText.field(folder)).")
         }
-        if let priority, !(0...100).contains(priority) {
-            throw Problem(.unprocessableContent, "A priority is from 0 to 100, not \(priority).")
-        }
+        try checkPriority()
         let text = Self.lines(manifest)
         let manifest = try Self.parsed(text, in: folder)
         for path in manifest.readPaths + manifest.madePaths where !folders.contain(path) {
@@ -56,13 +54,19 @@ struct ManifestSubmission: Decodable {
     }
 
     /// What is wrong with a manifest as such; empty if nothing is.
-    func issues(in folders: AllowedFolders) -> [ManifestIssue] {
+    func issues(in folders: AllowedFolders) throws -> [ManifestIssue] {
+        try checkPriority()
         do throws(ManifestError) {
             _ = try Self.parsed(Self.lines(manifest), in: folder ?? folders.paths.first ?? "/")
             return []
         } catch {
             return error.issues
         }
+    }
+
+    private func checkPriority() throws(Problem) {
+        guard let priority, !(0...100).contains(priority) else { return }
+        throw Problem(.unprocessableContent, "A priority is from 0 to 100, not \(priority).")
     }
 
     /// The name that stands for the text in messages.

@@ -105,7 +105,7 @@ package struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner
             throw Problem(.forbidden, "The request comes from a page of another server.")
         }
         let type = request.headers[.contentType]?.prefix { $0 != ";" }.lowercased() ?? ""
-        if type == "application/json" || (type.isEmpty && request.method != .post) { return }
+        if type == "application/json" || type.isEmpty { return }
         guard type == "application/x-www-form-urlencoded" else {
             throw Problem(
                 .unsupportedMediaType,
