@@ -196,7 +196,9 @@ let package = Package(
                 "Media", "Checksums", "JobDocuments", "Jobs", "Platform", "RateControl", "Reporting", "Storage",
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
-            resources: ["granary.css", "granary.js", "icon.svg", "openapi.json"].map { .embedInCode("Resources/\($0)") },
+            resources: ["granary.css", "granary.js", "icon.svg", "openapi.json"].map {
+                .embedInCode("Resources/\($0)")
+            },
             swiftSettings: strict
         ),
         .executableTarget(
@@ -253,7 +255,7 @@ let package = Package(
             name: "EndToEndTests",
             dependencies: [
                 "TestSupport", "Media", "HEVC", "GranaryKit", "Hooks", "JobDocuments", "Jobs", "Platform", "Reporting",
-                "SlurmEngine", "Storage", "Confinement", "granary", argumentParser,
+                "SlurmEngine", "Storage", "Confinement", "granary", "granary-serve", argumentParser,
             ],
             swiftSettings: strict
         ),
@@ -306,4 +308,14 @@ if let chosenTests {
     let chosen = needed(by: chosenTests, of: package.targets)
     package.targets.removeAll { !chosen.contains($0.name) }
     package.products.removeAll()
+    // Packages that nothing needs are not fetched, either.
+    let packages = Set(
+        package.targets.flatMap(\.dependencies).compactMap { dependency in
+            if case .productItem(_, let package?, _, _) = dependency { package.lowercased() } else { nil }
+        }
+    )
+    package.dependencies.removeAll { dependency in
+        guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+        return !packages.contains(location.split(separator: "/").last?.lowercased() ?? "")
+    }
 }

@@ -14,8 +14,8 @@ struct ServeCommand: AsyncParsableCommand {
             Pages are at http://127.0.0.1:8080, the interface for programs below /api/v1 (/api/v1/openapi.json \
             describes it), metrics at /metrics.
 
-            Everybody who reaches the server may pause and change the queues, and stop jobs. Without a token it listens \
-            on this machine only. It does not encrypt: put a proxy with TLS in front of it for other machines.
+            Everybody who reaches the server may pause and change the queues, and stop jobs. Without a token it \
+            listens on this machine only. It does not encrypt: put a proxy with TLS in front of it for other machines.
 
             Examples:
               granary serve

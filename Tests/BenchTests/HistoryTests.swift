@@ -113,3 +113,27 @@ struct HistoryTests {
         #expect(lines[1].split(separator: ",", omittingEmptySubsequences: false).count == columns)
     }
 }
+
+@Suite("The trend of a history")
+struct TrendPointTests {
+    @Test("a run that takes twice the bits has twice the rate in its figure")
+    func figures() throws {
+        let entry = HistoryEntry(
+            id: "a",
+            started: .now,
+            finished: .now,
+            suite: "test",
+            commit: nil,
+            processor: "",
+            measured: 1,
+            holes: 0,
+            accepted: nil
+        )
+        // Twice the bits at every quality are a BD-rate of 100 % more than at the same bits.
+        let (same, twice) = (try BenchSamples.run(id: "a"), try BenchSamples.run(id: "a", subjectFactor: 2))
+        let (one, two) = (TrendPoint(of: same, entry), TrendPoint(of: twice, entry))
+        let (first, second) = (try #require(one.percent), try #require(two.percent))
+        #expect(abs((1 + second / 100) / (1 + first / 100) - 2) < 0.02, "\(first) \(second)")
+        #expect(one.subject != nil && one.reference != nil && one.metric == two.metric)
+    }
+}

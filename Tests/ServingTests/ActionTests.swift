@@ -11,7 +11,9 @@ struct ActionTests {
         ["Content-Type": "application/x-www-form-urlencoded", "Origin": "http://127.0.0.1:\(port)"]
     }
 
-    private func submit(_ port: Int, _ farm: ServedFarm, _ manifest: String, _ more: [String: Any] = [:]) async throws -> Wire.Reply {
+    private func submit(_ port: Int, _ farm: ServedFarm, _ manifest: String, _ more: [String: Any] = [:]) async throws
+        -> Wire.Reply
+    {
         let body = try ServedFarm.json(["manifest": manifest, "folder": farm.films.path].merging(more) { $1 })
         return try await Wire.ask(port, "POST", "/api/v1/queues/1/films", body: body)
     }
@@ -55,7 +57,10 @@ struct ActionTests {
                 #expect(issues == known?.issues && issues.count == 2)
             }
             let good = try await Wire.ask(
-                port, "POST", "/api/v1/manifests/check", body: try ServedFarm.json(["manifest": farm.manifest])
+                port,
+                "POST",
+                "/api/v1/manifests/check",
+                body: try ServedFarm.json(["manifest": farm.manifest])
             )
             #expect(good.object?["isValid"] as? Bool == true)
             for body in ["", "{", "[]", #"{"manifest": 7}"#, "{}"] {
@@ -76,7 +81,8 @@ struct ActionTests {
         try files.createSymbolicLink(atPath: farm.films.path + "/nowhere", withDestinationPath: "/nonexistent/x")
         try files.createSymbolicLink(atPath: farm.films.path + "/in", withDestinationPath: farm.films.path)
         let lines = [
-            "source: /etc/passwd", "source: ../films-of-others/a.mov", "source: out/a.mov", "source: \(other.path)/a.mov",
+            "source: /etc/passwd", "source: ../films-of-others/a.mov", "source: out/a.mov",
+            "source: \(other.path)/a.mov",
             "source: nowhere", "source: nowhere/a.mov", "source: [in.mov, /etc/shadow]",
         ]
         let manifests =
@@ -122,7 +128,9 @@ struct ActionTests {
             let films = moved.object?["films"] as? [[String: Any]]
             #expect(films?.map { $0["number"] as? Int } == [2, 1])
             let fields = "priority=95"
-            #expect(try await Wire.ask(port, "POST", "/queues/1/films/1/priority", form(port), body: fields).status == 303)
+            #expect(
+                try await Wire.ask(port, "POST", "/queues/1/films/1/priority", form(port), body: fields).status == 303
+            )
             #expect(try farm.queue.entry(1)?.priority == 95)
             for (path, body) in [("2", #"{"priority": 101}"#), ("7", #"{"priority": 5}"#), ("0", #"{"priority": 5}"#)] {
                 let reply = try await Wire.ask(port, "PATCH", "/api/v1/queues/1/films/\(path)", body: body)

@@ -24,7 +24,9 @@ struct BrowserTests {
         let id = URL(filePath: job.path).lastPathComponent
         try await farm.serve { port in
             let root = "http://127.0.0.1:\(port)"
-            for (title, path) in [("farm", "/"), ("job", "/jobs/\(id)"), ("queue", "/queues/1"), ("history", "/history")] {
+            for (title, path) in [
+                ("farm", "/"), ("job", "/jobs/\(id)"), ("queue", "/queues/1"), ("history", "/history"),
+            ] {
                 for view in Self.views {
                     let visit = try await apart { try $0.visit(root + path, title: title, view, in: farm.folder) }
                     #expect(visit.complaints == [], "\(title), \(view)")
@@ -35,7 +37,8 @@ struct BrowserTests {
                 // As one file with its style in it, which can be measured.
                 let style = try await Wire.ask(port, "GET", "/assets/granary.css").body
                 let page = try await Wire.ask(port, "GET", path).body
-                    .replacing(/<link rel="stylesheet"[^>]*>\n<script[^>]*><\/script>/) { _ in "<style>\(style)</style>" }
+                    .replacing(/<link rel="stylesheet"[^>]*>\n<script[^>]*><\/script>/) { _ in "<style>\(style)</style>"
+                    }
                 let view = Browser.View(width: 390, height: 844, isDark: false)
                 let sight = try await apart {
                     try $0.look(at: Array(page.utf8), title: "measured-\(title)", view, in: farm.folder)
@@ -76,7 +79,8 @@ struct BrowserTests {
             for words in [
                 #"id="strip-words">3 done, 1 failed<"#, #"id="progress">75 %<"#, #"id="activity">mux<"#,
                 #"id="repeated">2 ranges<"#, "<title>range 3: failed</title>", #"role="status">live<"#,
-                "<time>1970-01-01T00:00:05Z</time> unitFailed · encode · pass 2 · range 3 · &lt;b&gt;why&lt;/b&gt;</li>",
+                "<time>1970-01-01T00:00:05Z</time>",
+                "</time> unitFailed · encode · pass 2 · range 3 · &lt;b&gt;why&lt;/b&gt;</li>",
                 "/api/v1/jobs/\(id)/events?after=\(JournalReader(path: job.paths.journal).byteCount)",
             ] {
                 #expect(sight.document.contains(words), "\(words)")
@@ -86,7 +90,8 @@ struct BrowserTests {
     }
 
     /// Runs the browser on a thread of its own, because the server needs those of tasks.
-    private func apart<Result: Sendable>(_ body: @escaping @Sendable (Browser) throws -> Result) async throws -> Result {
+    private func apart<Result: Sendable>(_ body: @escaping @Sendable (Browser) throws -> Result) async throws -> Result
+    {
         let browser = try #require(Browser.installed)
         return try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread { continuation.resume(with: Swift.Result { try body(browser) }) }

@@ -12,7 +12,8 @@ struct EventTests {
         "/api/v1/jobs/\(URL(filePath: job.path).lastPathComponent)/events"
     }
 
-    private func follow(_ port: Int, _ path: String, _ headers: String = "", receiveBuffer: CInt? = nil) throws -> Wire {
+    private func follow(_ port: Int, _ path: String, _ headers: String = "", receiveBuffer: CInt? = nil) throws -> Wire
+    {
         let wire = try Wire(port: port, receiveBuffer: receiveBuffer)
         wire.send("GET \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\n\(stream)\(headers)\r\n")
         return wire

@@ -33,7 +33,9 @@ struct GuardTests {
                 "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
             ),
         ]
-        for sample in cases { #expect(KeyedDigest.code(of: Array(sample.message.utf8), key: sample.key) == sample.code) }
+        for sample in cases {
+            #expect(KeyedDigest.code(of: Array(sample.message.utf8), key: sample.key) == sample.code)
+        }
         #expect(KeyedDigest.isSame("a", "a", key: [1]) && !KeyedDigest.isSame("a", "b", key: [1]))
         #expect(!KeyedDigest.isSame("a", "ab", key: [1]) && !KeyedDigest.isSame("", "a", key: [1]))
     }
@@ -63,7 +65,9 @@ struct GuardTests {
             let error = #expect(throws: ServeError.self) { try AccessToken(file: path) }
             #expect(error?.explanation.contains("chmod 600") == true)
         }
-        for path in [try token(mode: 0o600, "short"), try token(mode: 0o600, Self.secret + " x"), "/nonexistent", "/tmp"] {
+        for path in [
+            try token(mode: 0o600, "short"), try token(mode: 0o600, Self.secret + " x"), "/nonexistent", "/tmp",
+        ] {
             #expect(throws: ServeError.self, "\(path)") { try AccessToken(file: path) }
         }
     }
@@ -88,8 +92,14 @@ struct GuardTests {
                 #expect(reply.status == 401 && reply.headers["www-authenticate"] == "Bearer", "\(path)")
             }
             #expect(try await Wire.ask(port, "GET", "/healthz").status == 200)
-            for (word, status) in [("Bearer \(Self.secret)", 200), ("bearer \(Self.secret)", 200), ("Bearer x", 401), ("Basic \(Self.secret)", 401)] {
-                #expect(try await Wire.ask(port, "GET", "/api/v1/jobs", ["Authorization": word]).status == status, "\(word)")
+            for (word, status) in [
+                ("Bearer \(Self.secret)", 200), ("bearer \(Self.secret)", 200), ("Bearer x", 401),
+                ("Basic \(Self.secret)", 401),
+            ] {
+                #expect(
+                    try await Wire.ask(port, "GET", "/api/v1/jobs", ["Authorization": word]).status == status,
+                    "\(word)"
+                )
             }
             // A person.
             let page = try await Wire.ask(port, "GET", "/queues/1", ["Accept": "text/html"])
@@ -97,7 +107,13 @@ struct GuardTests {
             let origin = ["Origin": "http://127.0.0.1:\(port)", "Content-Type": "application/x-www-form-urlencoded"]
             let wrong = try await Wire.ask(port, "POST", "/sign-in", origin, body: "token=wrong&next=/")
             #expect(wrong.status == 403 && wrong.headers["set-cookie"] == nil)
-            let right = try await Wire.ask(port, "POST", "/sign-in", origin, body: "token=\(Self.secret)&next=//evil.example")
+            let right = try await Wire.ask(
+                port,
+                "POST",
+                "/sign-in",
+                origin,
+                body: "token=\(Self.secret)&next=//evil.example"
+            )
             #expect(right.status == 303 && right.headers["location"] == "/")
             let cookie = try #require(right.headers["set-cookie"])
             #expect(cookie.contains("HttpOnly; SameSite=Strict") && !cookie.contains(Self.secret))
@@ -119,7 +135,8 @@ struct GuardTests {
                 (["Origin": "http://evil.example"], 403), (["Origin": "null"], 403),
                 (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site", "Origin": own], 403),
                 (["Content-Type": "text/plain"], 415), (["Content-Type": "multipart/form-data"], 415),
-                (["Content-Type": form], 403), (["Host": "evil.example:\(port)"], 421), (["Host": "localhost:\(port)"], 200),
+                (["Content-Type": form], 403), (["Host": "evil.example:\(port)"], 421),
+                (["Host": "localhost:\(port)"], 200),
                 (["Host": "FILMS.example"], 200), (["Host": "[::1]:\(port)"], 200), (["Host": ""], 421),
             ]
             for (headers, status) in cases {
@@ -144,7 +161,9 @@ struct GuardTests {
         }) { port in
             var codes: [Int] = []
             for _ in 0..<3 {
-                codes.append(try await Wire.ask(port, "PATCH", "/api/v1/queues/1", body: #"{"isPaused": false}"#).status)
+                codes.append(
+                    try await Wire.ask(port, "PATCH", "/api/v1/queues/1", body: #"{"isPaused": false}"#).status
+                )
             }
             for _ in 0..<6 { codes.append(try await Wire.ask(port, "GET", "/healthz").status) }
             #expect(codes == [200, 200, 429, 200, 200, 200, 200, 200, 429])
@@ -168,7 +187,9 @@ struct GuardTests {
                 }
             }
             let chunked = try Wire(port: port)
-            chunked.send("POST /api/v1/queues/1/films HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n")
+            chunked.send(
+                "POST /api/v1/queues/1/films HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            )
             chunked.send("Transfer-Encoding: chunked\r\n\r\n")
             let piece = String(repeating: "y", count: 1 << 16)
             for _ in 0..<40 where chunked.send("10000\r\n\(piece)\r\n") {}

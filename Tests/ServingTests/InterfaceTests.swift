@@ -50,23 +50,28 @@ struct InterfaceTests {
             let manifest = Manifest(file: "f", source: "/films/a.mov", output: "/films/\(name).mp4")
             _ = try farm.queue.add(QueueEntry(manifest, file: "/films/f.yaml", text: "", name: name))
         }
+        farm.options.program = "/bin/true"
         farm.options.limits.requests = (perSecond: 1e4, atOnce: 1e4)
         farm.options.limits.changes = (perSecond: 1e4, atOnce: 1e4)
         try await farm.serve { port in
+            let folder = TemporaryFolder.current
             let address = "http://127.0.0.1:\(port)"
             let words = [
-                "run", address + "/api/v1/openapi.json", "--url", address, "--max-examples", "4", "--seed", "1",
+                "run", address + "/api/v1/openapi.json", "--url", address, "--max-examples", "2", "--seed", "1",
                 "--workers", "1", "--no-color", "--request-timeout", "10",
                 // A manifest has rules that no schema says.
                 "--exclude-checks", "positive_data_acceptance",
             ]
             let outcome = try await withCheckedThrowingContinuation { continuation in
                 Thread.detachNewThread {
-                    continuation.resume(with: Result { try program.run(words, in: TemporaryFolder.current) })
+                    continuation.resume(with: Result { try program.run(words, in: folder) })
                 }
             }
             #expect(outcome.status == 0, "\(outcome.output.suffix(6000))\(outcome.errors.suffix(2000))")
-            #expect(outcome.output.contains("Tested: 14"), "\(outcome.output.suffix(6000))\(outcome.errors.suffix(2000))")
+            #expect(
+                outcome.output.contains("Tested: 14"),
+                "\(outcome.output.suffix(6000))\(outcome.errors.suffix(2000))"
+            )
         }
     }
 }

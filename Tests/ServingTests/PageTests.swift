@@ -27,7 +27,9 @@ struct PageTests {
                 #expect(text.firstMatch(of: /\son[a-z]+=|\sstyle=|<style|<script>/) == nil, "\(path)")
                 let policy = try #require(reply.headers["content-security-policy"])
                 #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"), "\(path)")
-                #expect(reply.headers["x-content-type-options"] == "nosniff" && reply.headers["cache-control"] == "no-store")
+                #expect(
+                    reply.headers["x-content-type-options"] == "nosniff" && reply.headers["cache-control"] == "no-store"
+                )
             }
             let page = try await Wire.ask(port, "GET", "/jobs/\(id)").body
             for words in ["&lt;b&gt;film &amp; co", "last words", "range 1: running", "1 waiting, 1 running, 1 done"] {
@@ -95,7 +97,10 @@ struct PageTests {
         try FileManager.default.createDirectory(at: outside, withIntermediateDirectories: true)
         try Data("{}".utf8).write(to: outside.appending(path: "job.json"))
         try await farm.serve { port in
-            for id in ["..%2Felsewhere", "%2e%2e%2felsewhere", "../elsewhere", ".", "%00", "ABC", String(repeating: "a", count: 65)] {
+            for id in [
+                "..%2Felsewhere", "%2e%2e%2felsewhere", "../elsewhere", ".", "%00", "ABC",
+                String(repeating: "a", count: 65),
+            ] {
                 let reply = try await Wire.ask(port, "GET", "/api/v1/jobs/\(id)")
                 #expect(reply.status == 404, "\(id)")
                 #expect(reply.headers["content-type"] == "application/problem+json", "\(id)")

@@ -70,7 +70,9 @@ final class Wire: Sendable {
                     if let isEnough, isEnough(String(decoding: all, as: UTF8.self)) { break }
                     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                     guard unsafe poll(&request, 1, 20) > 0 else { continue }
-                    let count = unsafe piece.withUnsafeMutableBytes { unsafe recv(descriptor, $0.baseAddress, $0.count, 0) }
+                    let count = unsafe piece.withUnsafeMutableBytes {
+                        unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
+                    }
                     if count <= 0 { break }
                     all += piece[..<count]
                 }

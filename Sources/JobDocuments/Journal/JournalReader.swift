@@ -65,7 +65,9 @@ package struct JournalReader: Hashable, Sendable {
         defer { close(descriptor) }
         bytes = [UInt8](repeating: 0, count: count)
         // Safe: the call reads at most the length of the array into it.
-        let got = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor, $0.baseAddress, $0.count, Int(position)) }
+        let got = unsafe bytes.withUnsafeMutableBytes {
+            unsafe pread(descriptor, $0.baseAddress, $0.count, Int(position))
+        }
         bytes.removeLast(count - max(got, 0))
         return got
     }

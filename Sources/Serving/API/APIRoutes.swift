@@ -97,11 +97,14 @@ struct APIRoutes: Sendable {
     /// Where a client left off: what its browser remembers, or else what the page says.
     private static func position(_ request: Request) throws -> Int64 {
         let query = FormFields(request.uri.query ?? "")
-        guard let text = request.headers.value("Last-Event-ID") ?? query["after"] else { return 0 }
-        guard let position = Int64(text), position >= 0 else {
-            throw Problem(.badRequest, "A position in the journal is a number from 0.")
+        let given = try [request.headers.value("Last-Event-ID"), query["after"]].compactMap(\.self).map { text in
+            // Programs may keep numbers as floating point.
+            guard let position = Int64(text), (0..<1 << 53).contains(position) else {
+                throw Problem(.badRequest, "A position in the journal is a number from 0.")
+            }
+            return position
         }
-        return position
+        return given.first ?? 0
     }
 
     // MARK: - Queues
@@ -131,7 +134,7 @@ struct APIRoutes: Sendable {
                     { request, context in
                         let queue = try actions.queue(try context.number("number"))
                         let wanted = try await request.value(Pause.self, limits)
-                        if wanted.isPaused {
+                        if wanted.isPaused || (wanted.reason?.count ?? 0) > 1000 {
                             try actions.pause(queue, reason: wanted.reason)
                         } else {
                             try queue.endPause()

@@ -1,6 +1,6 @@
 import Glibc
-import Jobs
 import JobDocuments
+import Jobs
 
 /// Metrics in Prometheus' text format 0.0.4, made from the folders when they are asked for.
 struct MetricsText {
@@ -38,7 +38,10 @@ struct MetricsText {
             ("granary_frames_per_second", "Frames that a running job encodes in a second.", \.framesPerSecond),
             ("granary_eta_seconds", "Seconds that a running job still takes.", \.remainingSeconds),
             ("granary_done_ratio", "Share of the work of a running job that is done.", { $0.fraction }),
-            ("granary_repeated_ranges", "Ranges of a running job that are encoded again.", { Double($0.repeatedRanges) }),
+            (
+                "granary_repeated_ranges", "Ranges of a running job that are encoded again.",
+                { Double($0.repeatedRanges) }
+            ),
         ]
         for (name, help, value) in gauges {
             text.family(name, "gauge", help)
@@ -90,7 +93,8 @@ struct MetricsText {
         var status = statvfs()
         // Safe: the system fills a local structure; the path is a C string for the duration of the call.
         guard unsafe statvfs(folder, &status) == 0 else { return nil }
-        return Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(clamping: status.f_frsize)).partialValue
+        return Int(clamping: status.f_bavail).multipliedReportingOverflow(by: Int(clamping: status.f_frsize))
+            .partialValue
     }
 
     /// Writes the lines of the format.

@@ -28,7 +28,10 @@ struct FarmActions: Sendable {
     /// Begins no further film of a queue, as `granary queue pause` does.
     func pause(_ queue: JobQueue, reason: String?) throws {
         let given = reason.map { PlainText.field($0.trimmingCharacters(in: .whitespacesAndNewlines)) } ?? ""
-        try queue.pause(QueuePause(reason: given.isEmpty ? "somebody paused it" : String(given.prefix(1000))))
+        guard given.count <= 1000 else {
+            throw Problem(.unprocessableContent, "A reason has at most 1000 characters.")
+        }
+        try queue.pause(QueuePause(reason: given.isEmpty ? "somebody paused it" : given))
     }
 
     /// Gives a film another priority, as `granary queue move` does.

@@ -41,7 +41,7 @@ struct GranaryProgram: Sendable {
         } catch {
             throw Problem(
                 .serviceUnavailable,
-                "The program \(path) cannot be started: \(error)",
+                "The program \(path) cannot be started: \(error.cause).",
                 remedy: "Install granary next to granary-serve."
             )
         }

@@ -34,10 +34,8 @@ struct PageFrame {
     var document: [UInt8] {
         var links: HTMLText = ""
         for other in Place.allCases where other != .other {
-            links += """
-                <a href="\(other.rawValue)"\(other == place ? #" aria-current="page""# : "" as HTMLText)>\(other.title)</a>
-
-                """
+            let mark: HTMLText = other == place ? #" aria-current="page""# : ""
+            links += #"<a href="\#(other.rawValue)"\#(mark)>\#(other.title)</a> "#
         }
         let page: HTMLText = """
             <!DOCTYPE html>

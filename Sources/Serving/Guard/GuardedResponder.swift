@@ -79,7 +79,8 @@ package struct GuardedResponder<Inner: HTTPResponder>: HTTPResponder where Inner
         if let header = request.headers[.authorization] {
             let parts = header.split(separator: " ")
             if parts.count == 2, parts[0].lowercased() == "bearer", token.matches(String(parts[1])) { return }
-        } else if let session = SignIn.session(in: request), token.isSession(session, at: Date().timeIntervalSince1970) {
+        } else if let session = SignIn.session(in: request), token.isSession(session, at: Date().timeIntervalSince1970)
+        {
             return
         }
         // Guesses are as rare as changes.

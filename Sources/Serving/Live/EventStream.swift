@@ -29,7 +29,8 @@ enum EventStream {
     }
 
     /// The events of a journal from a position on, first those that are there, then those that come.
-    static func answer(_ hub: EventHub, journal path: String, after position: Int64, _ context: ServedContext) -> Response
+    static func answer(_ hub: EventHub, journal path: String, after position: Int64, _ context: ServedContext)
+        -> Response
     {
         answer(hub, context) { drop in
             let feed = await hub.follow(path, drop: drop)

@@ -13,7 +13,11 @@ enum Answer {
 
     /// Bytes of a media type.
     static func bytes(_ bytes: [UInt8], _ type: String, _ status: HTTPResponse.Status = .ok) -> Response {
-        Response(status: status, headers: [.contentType: type], body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
+        Response(
+            status: status,
+            headers: [.contentType: type],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes))
+        )
     }
 
     /// A text.

@@ -48,13 +48,15 @@ struct JobPage {
         ]
         if card.state == "running" {
             rows += [
-                ("workers", "Ranges at work", card.words.workers), ("rate", "Speed", card.words.rate), ("remaining", "Time left", card.words.remaining),
+                ("workers", "Ranges at work", card.words.workers), ("rate", "Speed", card.words.rate),
+                ("remaining", "Time left", card.words.remaining),
                 ("bits", "Bit rate so far", pace?.bitsPerSecond.map(Figure.rate) ?? ""),
                 ("repeated", "Encoded again", pace.map { counted($0.repeatedRanges, "range") } ?? ""),
             ]
         }
         rows += [
-            ("", "Coordinator", card.coordinator ?? "none"), ("", "Film", card.output ?? ""), ("", "Folder", card.directory),
+            ("", "Coordinator", card.coordinator ?? "none"), ("", "Film", card.output ?? ""),
+            ("", "Folder", card.directory),
             ("", "Job", card.id),
         ]
         var list: HTMLText = ""
@@ -112,7 +114,8 @@ struct JobPage {
             <details><summary>Stop this job …</summary>
             <form method="post" action="/jobs/\(card.id)/cancel">
             <p>Finished work is kept; <code>granary resume \(card.id)</code> continues. The whole process that makes \
-            the film ends, with other films that it makes.</p><button class="danger">Stop the job</button></form></details>
+            the film ends, with other films that it makes.</p><button class="danger">Stop the job</button></form>
+            </details>
             """
     }
 

@@ -59,15 +59,16 @@ struct QueuePage {
 
     private func row(_ film: QueueCard.Film) -> HTMLText {
         let name: HTMLText =
-            film.job.flatMap { jobs.contains($0) ? #"<a href="/jobs/\#($0)">\#(film.name)</a>"# : nil } ?? "\(film.name)"
+            film.job.flatMap { jobs.contains($0) ? #"<a href="/jobs/\#($0)">\#(film.name)</a>"# : nil }
+            ?? "\(film.name)"
         let error: HTMLText = film.error.map { #"<br><span class="bad">\#($0)</span>"# } ?? ""
         let own = "\(path)/films/\(film.number)"
         let priority: HTMLText =
             film.state == "waiting"
             ? """
-            <form method="post" action="\(own)/priority" class="row"><label class="hidden" for="p\(film.number)">Priority \
-            of \(film.name)</label><input id="p\(film.number)" name="priority" type="number" min="0" max="100" \
-            value="\(film.priority)" required> <button>Set</button></form>
+            <form method="post" action="\(own)/priority" class="row"><label class="hidden" \
+            for="p\(film.number)">Priority of \(film.name)</label><input id="p\(film.number)" name="priority" \
+            type="number" min="0" max="100" value="\(film.priority)" required> <button>Set</button></form>
             """ : "\(film.priority)"
         let remove: HTMLText =
             film.state == "running"

@@ -32,7 +32,8 @@ struct StripDrawing {
         var boxes: HTMLText = ""
         for (index, mark) in marks.enumerated() {
             let name = Self.name(of: mark)
-            boxes += #"<rect class="\#(name)" x="\#(index)" width="1" height="1"><title>range \#(index): \#(name)</title>"#
+            boxes +=
+                #"<rect class="\#(name)" x="\#(index)" width="1" height="1"><title>range \#(index): \#(name)</title>"#
             boxes += "</rect>"
         }
         return """

@@ -27,6 +27,13 @@ struct BenchHistoryCommand: ParsableCommand {
     @Flag(help: "Print one JSON document instead of text.")
     var json = false
 
+    @Flag(help: "With --json: each of the last 60 runs with its BD-rate against the reference.")
+    var trend = false
+
+    func validate() throws {
+        if trend && !json { throw ValidationError("--trend needs --json.") }
+    }
+
     func run() throws {
         if let accept {
             // Opened for writing only if it exists.
@@ -37,7 +44,14 @@ struct BenchHistoryCommand: ParsableCommand {
             StandardError.write("granary: later runs of \(run.suite.name) are compared with \(run.id)\n")
             return
         }
-        let entries = try historyOptions.open().entries(suite: suite)
+        let history = try historyOptions.open()
+        let entries = try history.entries(suite: suite)
+        if trend {
+            let runs = try entries.suffix(60).map { TrendPoint(of: try history.record(of: $0.id), $0) }
+            return StandardOutput.write(
+                document: String(decoding: try BenchCoding.bytes(of: runs), as: UTF8.self) + "\n"
+            )
+        }
         if json {
             return StandardOutput.write(
                 document: String(decoding: try BenchCoding.bytes(of: entries), as: UTF8.self) + "\n"
