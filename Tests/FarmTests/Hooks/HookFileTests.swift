@@ -1,6 +1,7 @@
 import Foundation
 import Hooks
 import Jobs
+import Media
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import JobDocuments
 import Jobs
 import Media
 import TestSupport
@@ -26,22 +27,29 @@ struct OutboxTests {
         return HookDelivery(id: id, hook: "hook", file: file.path, event: .finished, body: body, now: now)
     }
 
-    private func steps(_ body: (OutboxRun) throws -> Void) rethrows -> [OutboxRun.Step] {
+    /// What a run over the outbox did with the messages, and how many still wait.
+    private func run<Value>(_ body: (OutboxRun) throws -> Value) rethrows -> (steps: [OutboxRun.Step], value: Value) {
         let steps = Locked<[OutboxRun.Step]>([])
-        let sender = HookSender(
-            scratch: TemporaryFolder.current.path,
-            environment: ["PATH": "/usr/bin:/bin", "KEY": "x"]
-        )
-        try body(OutboxRun(outbox, sender: sender) { _, step in steps.withLock { $0.append(step) } })
-        return steps.withLock { $0 }
+        let environment = ["PATH": "/usr/bin:/bin", "KEY": "x"]
+        let sender = HookSender(scratch: TemporaryFolder.current.path, environment: environment)
+        let value = try body(OutboxRun(outbox, sender: sender) { _, step in steps.withLock { $0.append(step) } })
+        return (steps.withLock { $0 }, value)
     }
+
+    private func once() throws -> (steps: [OutboxRun.Step], waiting: Int) {
+        let (steps, value) = try run { try $0.once() }
+        return (steps, value)
+    }
+
+    private func untilEmpty() throws -> [OutboxRun.Step] { try run { try $0.untilEmpty() }.steps }
 
     @Test("a command gets the message on its standard input, and only the variables that it needs")
     func command() throws {
         try write("{ cat; env; } > \"$1\"")
         let delivery = delivery("{\"a\":\"b c\"}")
         #expect(try outbox.add(delivery) && !outbox.add(delivery))
-        #expect(try steps { #expect(try $0.once() == 0) } == [.accepted])
+        let sent = try once()
+        #expect(sent.steps == [.accepted] && sent.waiting == 0)
         let lines = try String(contentsOf: result, encoding: .utf8).split(separator: "\n").map(String.init)
         #expect(lines.first == "{\"a\":\"b c\"}")
         #expect(lines.contains("GRANARY_HOOK=hook") && lines.contains("GRANARY_DELIVERY=\(delivery.id)"))
@@ -56,20 +64,21 @@ struct OutboxTests {
         try write("test -e \"$1\" && exit 0; echo not today >&2; exit 7")
         let delivery = delivery()
         _ = try outbox.add(delivery)
-        let first = try steps { #expect(try $0.once() == 1) }
-        #expect(first == [.waits("hook.sh ended with exit code 7: not today")])
+        let first = try once()
+        #expect(first.waiting == 1)
+        #expect(first.steps == [.waits("hook.sh ended with exit code 7: not today")])
         let waiting = try #require(try outbox.delivery(delivery.id))
         #expect(waiting.attempts == 1 && waiting.failure?.contains("not today") == true)
         try Data().write(to: result)
         // Due after a second: this waits for it.
-        #expect(try steps { try $0.untilEmpty() } == [.accepted])
+        #expect(try untilEmpty() == [.accepted])
     }
 
     @Test("a command that does not end is ended")
     func timeLimit() throws {
         try write("sleep 60", more: ", timeLimit: 1s")
         _ = try outbox.add(delivery())
-        #expect(try steps { _ = try $0.once() } == [.waits("hook.sh did not end within 1 s")])
+        #expect(try once().steps == [.waits("hook.sh did not end within 1 s")])
     }
 
     @Test("a message that was not accepted for long is kept, and not tried again")
@@ -77,7 +86,7 @@ struct OutboxTests {
         try write("exit 1", more: ", giveUpAfter: 60s")
         let old = delivery(age: 120)
         _ = try outbox.add(old)
-        #expect(try steps { try $0.untilEmpty() } == [.givenUp("hook.sh ended with exit code 1")])
+        #expect(try untilEmpty() == [.givenUp("hook.sh ended with exit code 1")])
         #expect(try outbox.ids().isEmpty)
         #expect(FileManager.default.fileExists(atPath: "\(outbox.givenUpFolder)/\(old.id).json"))
     }
@@ -92,9 +101,10 @@ struct OutboxTests {
         for message in [lost, unreadable, delivery()] { _ = try outbox.add(message) }
         let damaged = String(repeating: "0", count: 32)
         try Data("{".utf8).write(to: URL(filePath: outbox.path).appending(path: "waiting/\(damaged).json"))
-        let all = try steps { #expect(try $0.once() == 3) }
+        let all = try once()
+        #expect(all.waiting == 3)
         #expect(
-            Set(all) == [
+            Set(all.steps) == [
                 .accepted, .waits("there is no hook gone in \(file.path)"),
                 .waits("there is no file /nonexistent/hooks.yaml"),
             ]
@@ -108,10 +118,11 @@ struct OutboxTests {
         try write("cat > \"$1\"")
         _ = try outbox.add(delivery())
         let lock = try #require(try outbox.lock())
-        #expect(try steps { #expect(try $0.once() == 1) } == [])
-        #expect(try steps { try $0.untilEmpty() } == [])
+        let locked = try once()
+        #expect(locked.steps == [] && locked.waiting == 1)
+        #expect(try untilEmpty() == [])
         lock.release()
-        #expect(try steps { try $0.untilEmpty() } == [.accepted])
+        #expect(try untilEmpty() == [.accepted])
     }
 
     @Test("attempts are 1, 2, 4 seconds apart, and at most an hour")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Glibc
 import Hooks
 import Media
@@ -21,7 +22,18 @@ struct HooksDeliver: ParsableCommand {
     @Flag(help: "Try again when it is time, until no message waits.")
     var wait = false
 
+    /// Closes what this process inherited apart from its standard streams: whoever started the run may wait until
+    /// these are closed. What the process has opened itself closes on exec, and stays.
+    private static func closeInherited() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        for descriptor in names.compactMap({ CInt($0) }) where descriptor > 2 {
+            let flags = fcntl(descriptor, F_GETFD)
+            if flags >= 0, flags & FD_CLOEXEC == 0 { close(descriptor) }
+        }
+    }
+
     func run() throws {
+        if wait { Self.closeInherited() }
         // With an outbox, the files that its messages name are enough.
         let file = place.outbox == nil ? try HookFile(at: place.options.path) : nil
         let outbox = try place.outbox(of: file)
