@@ -1,4 +1,5 @@
 import Foundation
+import Media
 
 extension Manifest {
     /// What the user calls the film: the name, or else the name of the output.
