@@ -29,7 +29,7 @@ struct Serve: ParsableCommand {
         let program = URL(filePath: OwnProgram.path).deletingLastPathComponent().appending(path: "granary-serve").path
         // Safe: the texts are duplicated and terminated with nil; the call keeps them only if it does not return.
         var words = unsafe ([program] + options).map { unsafe strdup($0) } + [nil]
-        defer { for unsafeword in unsafe words { unsafe free(word) } }
+        defer { while let word = unsafe words.popLast() { unsafe free(word) } }
         _ = unsafe execv(program, &words)
         let code = errno
         throw FileFailure(
