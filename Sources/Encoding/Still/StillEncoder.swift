@@ -30,7 +30,7 @@ package struct StillEncoder: Sendable {
         format: PixelFormat,
         colour: ColourMetadata,
         isTile: Bool = false,
-        speed: String = "slower"
+        speed: String = "slow"
     ) {
         precondition(min(size.width, size.height) >= Self.shortestSide, "a still has at least one tree unit")
         precondition(size.roundedUpToEven == size, "4:2:0 pictures have even sizes")
