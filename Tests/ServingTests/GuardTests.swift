@@ -175,10 +175,7 @@ struct GuardTests {
     @Test("ten megabytes, slow heads and slow bodies are refused in words or by closing, and others are served")
     func slow() async throws {
         let farm = try ServedFarm()
-        try await farm.serve({
-            $0.limits.headSeconds = 1
-            $0.limits.bodySeconds = 1
-        }) { port in
+        try await farm.serve { port in
             let large = "{\"manifest\": \"" + String(repeating: "x", count: 10 << 20) + "\"}"
             for headers in [[:], ["Transfer-Encoding": "chunked", "Content-Length": "0"]] as [[String: String]] {
                 if headers.isEmpty {
@@ -194,7 +191,11 @@ struct GuardTests {
             let piece = String(repeating: "y", count: 1 << 16)
             for _ in 0..<40 where chunked.send("10000\r\n\(piece)\r\n") {}
             #expect(try Wire.reply(await chunked.read { $0.contains("\r\n\r\n") }).status == 413)
-
+        }
+        try await farm.serve({
+            $0.limits.headSeconds = 1
+            $0.limits.bodySeconds = 1
+        }) { port in
             // One byte every 100 ms does not extend a deadline.
             let (head, body) = (try Wire(port: port), try Wire(port: port))
             body.send("PATCH /api/v1/queues/1 HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n")

@@ -6,13 +6,16 @@ import Platform
 
 /// Writes what happens in a job to its journal, and about once a second how far it is.
 ///
-/// Events come one at a time, as `JobEventSink` passes them on.
+/// Events come one at a time, as `JobEventSink` passes them on. Nothing is written before there is work: a finished job
+/// that is run again does not change its folder.
 package final class JobJournal: Sendable {
     private struct State {
         var tracker: ProgressTracker
         let start = ContinuousClock.now
         var written: JournalEntry.Pace?
         var lastPace: ContinuousClock.Instant?
+        /// What waits until there is work; nil from then on.
+        var held: [JournalEntry]? = []
     }
 
     private let writer: JournalWriter
@@ -34,12 +37,23 @@ package final class JobJournal: Sendable {
             return Self.pace(&state, isDue: event.changesMuch)
         }
         let time = Date().timeIntervalSince1970
-        if let entry = event.entry(at: time) { writer.append(entry, isLast: event.isLast) }
+        var entries: [JournalEntry] = []
+        if let entry = event.entry(at: time) { entries.append(entry) }
         if let pace {
             var entry = JournalEntry("pace", time: time)
             entry.pace = pace
-            writer.append(entry, isLast: event.isLast)
+            entries.append(entry)
         }
+        let due = state.withLock { state -> [JournalEntry] in
+            guard let held = state.held else { return entries }
+            guard event.isWork else {
+                state.held?.append(contentsOf: entries)
+                return []
+            }
+            state.held = nil
+            return held + entries
+        }
+        for entry in due { writer.append(entry, isLast: event.isLast) }
     }
 
     /// The pace, if it changed and was not written within the last second.
@@ -85,6 +99,14 @@ extension JournalEntry.RangeMark {
 }
 
 extension JobEvent {
+    /// Whether it shows that the job is worked on, or how it ended: not what a finished job also does.
+    fileprivate var isWork: Bool {
+        switch self {
+        case .resolved, .planned, .allocated, .selected, .note, .finished(_, true): false
+        default: true
+        }
+    }
+
     /// Whether a display must show the new state at once.
     fileprivate var changesMuch: Bool {
         switch self {
