@@ -8,8 +8,6 @@ package struct FileStatus: Hashable, Sendable {
     package let modificationTime: Int64
     /// True for a folder.
     package let isFolder: Bool
-    /// Whether nobody but its owner has any permission.
-    package let isPrivate: Bool
     private let device: UInt64
     private let inode: UInt64
 
@@ -34,7 +32,6 @@ package struct FileStatus: Hashable, Sendable {
         // A modification time after the year 2262 overflows, but still identifies a version of the file.
         modificationTime = Int64(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(status.st_mtim.tv_nsec)
         isFolder = status.st_mode & S_IFMT == S_IFDIR
-        isPrivate = status.st_mode & 0o077 == 0
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
     }

@@ -5,8 +5,8 @@ import Jobs
 import Media
 
 extension FuzzTarget {
-    /// A document of a queue or of an outbox, or the operator's hooks: it is refused in words, or it is written and read
-    /// again as the same.
+    /// A document of a queue or of an outbox, or the operator's hooks: it is refused in words, or it is written and
+    /// read again as the same.
     ///
     /// The first byte says which.
     func readQueue(_ input: [UInt8]) throws(BrokenProperty) {

@@ -87,9 +87,9 @@ struct ActionTests {
         ]
         let manifests =
             lines.map { farm.manifest.replacing("source: in.mov", with: $0) } + [
-                farm.manifest.replacing("output: out.mp4", with: "output: /root/out.mp4"),
+                farm.manifest.replacing("output: out.mp4", with: "output: /elsewhere/out.mp4"),
                 farm.manifest.replacing("output: out.mp4", with: "output: out/out.mp4"),
-                farm.manifest + "stills: [{at: best, output: /root/still.heic}]\n",
+                farm.manifest + "stills: [{at: best, output: /elsewhere/still.heic}]\n",
                 farm.manifest.replacing("rate:", with: "dynamicMetadata: {hdr10plus: /etc/a.json}, rate:"),
                 farm.manifest + "slurm: {partition: fast}\n",
             ]
@@ -177,9 +177,8 @@ struct ActionTests {
         let job = try farm.addJob("film")
         let id = URL(filePath: job.path).lastPathComponent
         let program = farm.folder.appending(path: "granary")
-        let script = "#!/bin/sh\nprintf '%s|' \"$@\" >'\(farm.folder.path)/said'\ntest -e '\(farm.folder.path)/good'\n"
-        try Data(script.utf8).write(to: program)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        let script = "printf '%s|' \"$@\" >'\(farm.folder.path)/said'\ntest -e '\(farm.folder.path)/good'\n"
+        try Tool.script(at: program, script)
         try await farm.serve({ $0.program = program.path }) { port in
             let refused = try await Wire.ask(port, "POST", "/api/v1/jobs/\(id)/cancel", body: "{}")
             #expect(refused.status == 409 && refused.body.contains("exit code 1"), "\(refused.body)")

@@ -15,7 +15,6 @@ struct HistoryTests {
             """
         }
         let script = """
-            #!/bin/sh
             printf '%s|' "$@" >>'\(farm.folder.path)/said'
             test "$2" = report && { printf '<p>the run %s</p>' "$3" >"$7"; exit; }
             cat <<'JSON'
@@ -23,8 +22,7 @@ struct HistoryTests {
             JSON
             """
         let program = farm.folder.appending(path: "granary")
-        try Data(script.utf8).write(to: program)
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program.path)
+        try Tool.script(at: program, script)
         return program.path
     }
 

@@ -12,7 +12,6 @@ extension BenchPage {
             BenchContest(night, of: subject.name, against: reference.name, metric: metric).overall
                 .map { (run: night, statistics: $0) }
         }
-        // Nights have equal distances: days without a run take no space.
         let places = nights.enumerated().map { ChartPoint(x: Double($0.offset), y: $0.element.statistics.mean * 100) }
         let dots = zip(places, nights).map { place, night in
             CurvePlot.Dot(
@@ -25,21 +24,7 @@ extension BenchPage {
             )
         }
         let names = nights.map { String(Self.day($0.run.started).dropFirst(5).prefix(5)) }
-        let line = CurvePlot.Line(style: "\(style(of: subject.name)) curve", points: places)
-        guard
-            let plot = CurvePlot(
-                [line],
-                dots,
-                over: .linear { place in
-                    let index = Int(place.rounded())
-                    return names.indices.contains(index) && abs(place - Double(index)) < 0.01 ? names[index] : ""
-                },
-                rules: [0],
-                digits: 1,
-                width: 1000,
-                height: 240
-            )
-        else { return "" }
+        guard let plot = CurvePlot.ofRuns(dots, style: style(of: subject.name), names: names) else { return "" }
         let lost = history.count - nights.count
         return """
             <h2>Night after night</h2>

@@ -32,26 +32,18 @@ package final class JobJournal: Sendable {
 
     /// Takes an event of the film.
     package func note(_ event: JobEvent) {
-        let pace = state.withLock { state in
-            state.tracker.note(event, elapsedSeconds: state.start.duration(to: .now) / .seconds(1))
-            return Self.pace(&state, isDue: event.changesMuch)
-        }
         let time = Date().timeIntervalSince1970
-        var entries: [JournalEntry] = []
-        if let entry = event.entry(at: time) { entries.append(entry) }
-        if let pace {
-            var entry = JournalEntry("pace", time: time)
-            entry.pace = pace
-            entries.append(entry)
-        }
         let due = state.withLock { state -> [JournalEntry] in
-            guard let held = state.held else { return entries }
-            guard event.isWork else {
-                state.held?.append(contentsOf: entries)
-                return []
+            state.tracker.note(event, elapsedSeconds: state.start.duration(to: .now) / .seconds(1))
+            var entries = [event.entry(at: time)].compactMap(\.self)
+            if let pace = Self.pace(&state, isDue: event.changesMuch) {
+                var entry = JournalEntry("pace", time: time)
+                entry.pace = pace
+                entries.append(entry)
             }
-            state.held = nil
-            return held + entries
+            guard let held = state.held else { return entries }
+            state.held = event.isWork ? nil : held + entries
+            return event.isWork ? held + entries : []
         }
         for entry in due { writer.append(entry, isLast: event.isLast) }
     }

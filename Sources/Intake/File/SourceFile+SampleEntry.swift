@@ -5,7 +5,7 @@ extension SourceFile {
     /// The sample entry of a video track of an MP4 or QuickTime file, by its track ID; nil if none can be read.
     /// libavformat decides whether the file is valid.
     func sampleEntry(ofTrack id: UInt32) throws(IntakeError) -> VisualSampleEntry? {
-        let source = Bytes(file: self)
+        let source = SourceFileBytes(file: self)
         do throws(MovieError) {
             return try MovieInspection.sampleEntry(ofTrack: id, in: source)
         } catch  where error.code == .unreadable {
@@ -21,24 +21,6 @@ extension SourceFile {
             )
         } catch {
             return nil
-        }
-    }
-
-    /// The file as a byte source for the box reader.
-    private struct Bytes: ByteSource {
-        let file: SourceFile
-
-        var byteCount: UInt64 { UInt64(file.byteCount) }
-
-        func read(at offset: UInt64, count: Int) throws(MovieError) -> [UInt8] {
-            guard count >= 0, offset <= byteCount, UInt64(count) <= byteCount - offset else {
-                throw MovieError(.unreadable, file.path, "it has only \(byteCount) bytes")
-            }
-            do throws(IntakeError) {
-                return try file.bytes(at: Int64(offset), count: count)
-            } catch {
-                throw MovieError(.unreadable, file.path, error.cause)
-            }
         }
     }
 }

@@ -5,19 +5,6 @@ extension RangeDecoder {
     /// The samples of the picture that came out last.
     func storage() throws(IntakeError) -> [UInt8] { try converter.storage(of: decoder.picture) }
 
-    func picture(_ frame: Int, of storage: [UInt8], damage: String?, light: LightMetadata? = nil) -> Picture {
-        Picture(
-            format: output.format,
-            size: output.size,
-            frame: frame,
-            presentationTime: source.video.timeline.time(of: frame),
-            duration: source.video.timeline.duration(of: frame),
-            damage: damage,
-            light: light,
-            storage: storage
-        )
-    }
-
     func checkForm(_ facts: PictureFacts, frame: Int) throws(IntakeError) {
         let name = PlanarLayout.name(of: facts.pixelFormat)
         // The search for a colour change continues past it: the sample layout is the same in both ranges.

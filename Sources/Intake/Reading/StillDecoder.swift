@@ -5,8 +5,8 @@ import Media
 final class StillDecoder: PictureDecoding {
     let converter: PictureConverter
     var taker: ((Frame, Int, LightMetadata?) throws(IntakeError) -> Bool)?
-    private let source: SourceDescription
-    private let output: PictureConversion
+    let source: SourceDescription
+    let output: PictureConversion
     private let image: ImageDecoding
 
     /// Opens the file. Throws if it is not the probed one.
@@ -29,20 +29,7 @@ final class StillDecoder: PictureDecoding {
         if let taker {
             _ = try taker(frame, 0, nil)
         } else {
-            _ = body(picture(0, of: try converter.storage(of: frame), damage: nil, light: nil))
+            _ = body(picture(0, of: try converter.storage(of: frame)))
         }
-    }
-
-    func picture(_ frame: Int, of storage: [UInt8], damage: String?, light: LightMetadata?) -> Picture {
-        Picture(
-            format: output.format,
-            size: output.size,
-            frame: frame,
-            presentationTime: source.video.timeline.time(of: frame),
-            duration: source.video.timeline.duration(of: frame),
-            damage: damage,
-            light: light,
-            storage: storage
-        )
     }
 }

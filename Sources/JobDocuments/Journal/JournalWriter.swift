@@ -13,15 +13,13 @@ package final class JournalWriter: Sendable {
     private struct State {
         var descriptor: CInt = -1
         var byteCount: Int64 = 0
-        /// Entries from before the job directory exists.
-        var early: [JournalEntry] = []
         var obstacle: String?
     }
 
     private let path: String
     private let state = Locked(State())
 
-    /// Creates a writer for the journal at a path. The folder need not exist yet; it is not created.
+    /// Creates a writer for the journal at a path. Its folder is not created.
     package init(path: String) { self.path = path }
 
     deinit {
@@ -32,20 +30,13 @@ package final class JournalWriter: Sendable {
     /// Why the last entry was not written, as the system's message; nil if it was.
     package var obstacle: String? { state.withLock { $0.obstacle } }
 
-    /// Appends an entry. One from before the folder exists is kept until the next one.
+    /// Appends an entry, if there is a folder.
     ///
     /// - Parameter isLast: true for the end of the job, which is written to a full journal, too.
     package func append(_ entry: JournalEntry, isLast: Bool = false) {
         state.withLock { state in
-            state.early.append(entry)
-            guard Self.open(path, &state) else {
-                if state.early.count > 16 { state.early.removeFirst() }
-                return
-            }
-            let entries = state.early
-            state.early = []
-            guard state.byteCount < Self.mostByteCount || isLast else { return }
-            for entry in entries { Self.write(entry, &state) }
+            guard Self.open(path, &state), state.byteCount < Self.mostByteCount || isLast else { return }
+            Self.write(entry, &state)
         }
     }
 

@@ -95,6 +95,28 @@ package struct CurvePlot: Sendable {
         y = ChartAxis(.linear, lowest - margin...highest + margin, from: height - Self.bottom, to: Self.top)
     }
 
+    /// Figures of runs one after the other, in percent, with a rule at 0; nil when it would be empty. Runs have equal
+    /// distances: days without a run take no space.
+    ///
+    /// - Parameters:
+    ///   - style: class of the curve's colour in the style sheet.
+    ///   - dots: a dot for each run, at its number.
+    ///   - names: what stands below each run.
+    package static func ofRuns(_ dots: [Dot], style: String, names: [String]) -> CurvePlot? {
+        CurvePlot(
+            [Line(style: "\(style) curve", points: dots.map(\.place))],
+            dots,
+            over: .linear { place in
+                let index = Int(place.rounded())
+                return names.indices.contains(index) && abs(place - Double(index)) < 0.01 ? names[index] : ""
+            },
+            rules: [0],
+            digits: 1,
+            width: 1000,
+            height: 240
+        )
+    }
+
     private static func axis(_ first: Double, _ last: Double, isRate: Bool, width: Double) -> ChartAxis {
         guard isRate else {
             let margin = last > first ? 0.03 * (last - first) : 0.5

@@ -38,43 +38,36 @@ struct QueueCard: Encodable, Sendable {
     init(_ queue: JobQueue, number: Int) {
         self.number = number
         folder = queue.path
-        var entries: [QueueEntry] = []
-        var damaged: [Film] = []
+        let listing: JobQueue.Listing
         do throws(FarmError) {
             try queue.check()
-            for number in try queue.numbers() {
-                do throws(FarmError) {
-                    if let entry = try queue.entry(number) { entries.append(entry) }
-                } catch {
-                    damaged.append(
-                        Film(
-                            number: number,
-                            state: "damaged",
-                            name: "film \(number)",
-                            priority: 0,
-                            outputs: [],
-                            error: "\(error.cause). \(error.remedy)",
-                            job: nil
-                        )
-                    )
-                }
-            }
+            listing = try queue.listing()
         } catch {
-            (films, paused, self.error) = ([], nil, "\(error.cause). \(error.remedy)")
+            (films, paused, self.error) = ([], nil, Self.words(error))
             return
         }
-        let open = entries.filter { $0.state == .waiting }.sorted { $0.precedes($1) }
-        let done = entries.filter { $0.state != .waiting }.reversed()
-        films = damaged + (open + done).map { Self.film($0, in: queue) }
+        let damaged = listing.damaged.map { number, error in
+            Film(
+                number: number,
+                state: "damaged",
+                name: "film \(number)",
+                priority: 0,
+                outputs: [],
+                error: Self.words(error),
+                job: nil
+            )
+        }
+        films = damaged + (listing.open + listing.done.reversed()).map { Self.film($0, in: queue) }
         paused = queue.pause()?.reason
         error = nil
     }
 
+    private static func words(_ error: FarmError) -> String { "\(error.cause). \(error.remedy)" }
+
     private static func film(_ entry: QueueEntry, in queue: JobQueue) -> Film {
-        let isRunning = entry.state == .waiting && queue.isClaimed(entry.number)
-        return Film(
+        Film(
             number: entry.number,
-            state: isRunning ? "running" : entry.state.rawValue,
+            state: queue.shownState(of: entry),
             name: entry.name,
             priority: entry.priority,
             outputs: entry.outputs,

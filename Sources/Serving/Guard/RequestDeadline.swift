@@ -63,15 +63,14 @@ final class RequestDeadline: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(data, promise: promise)
     }
 
-    /// Begins the deadline of what the connection waits for now.
+    /// Begins the deadline of what the connection waits for.
     private func begin(_ context: ChannelHandlerContext) {
         timer?.cancel()
         timer = nil
-        let seconds =
-            if isReadingBody { limits.bodySeconds } else if openCount > 0 { limits.answerSeconds } else {
-                limits.headSeconds
-            }
+        // A stream of events ends when its client does.
         if isStream, !isReadingBody { return }
+        let answerOrHead = openCount > 0 ? limits.answerSeconds : limits.headSeconds
+        let seconds = isReadingBody ? limits.bodySeconds : answerOrHead
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         timer = context.eventLoop.scheduleTask(in: .seconds(Int64(seconds))) {
             let (handler, context) = bound.value

@@ -1,3 +1,4 @@
+import Checksums
 import Foundation
 import Media
 import Platform
@@ -24,14 +25,14 @@ package struct AccessToken: Sendable {
         func refusal(_ cause: String, _ remedy: String) -> ServeError {
             ServeError(attempted: "read the token", subject: path, cause: cause, remedy: remedy, kind: .usage)
         }
-        guard let status = FileStatus(path: path), !status.isFolder, status.byteCount <= 4096 else {
-            throw refusal("there is no such file, or it is too large for a token", "Check --token-file.")
-        }
-        guard status.isPrivate else {
-            throw refusal("other users can read it", "Write a new token to it, and chmod 600 the file.")
-        }
-        guard let bytes = FileManager.default.contents(atPath: path) else {
-            throw refusal("it cannot be read", "Check its permissions.")
+        let bytes: [UInt8]
+        do {
+            bytes = try GuardedFile.bytes(of: path, isSecret: true, longest: 4096)
+        } catch {
+            switch error {
+            case .missing: throw refusal("there is no such file", "Check --token-file.")
+            case .refused(let cause, let remedy): throw refusal(cause, remedy)
+            }
         }
         let text = String(decoding: bytes, as: UTF8.self)
         let secret = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -62,5 +63,5 @@ package struct AccessToken: Sendable {
         return KeyedDigest.isSame(parts[1], code(parts[0]), key: key)
     }
 
-    private func code(_ end: String) -> String { KeyedDigest.code(of: Array("session until \(end)".utf8), key: key) }
+    private func code(_ end: String) -> String { HMACSHA256.of(Array("session until \(end)".utf8), key: key) }
 }

@@ -27,7 +27,6 @@ struct HistoryPage {
     private func trend(_ runs: [BenchmarkRun]) -> HTMLText {
         let known = runs.filter { $0.percent?.isFinite == true }
         guard known.count > 1, let last = known.last else { return "" }
-        // Runs have equal distances: days without one take no space.
         let places = known.enumerated().map { ChartPoint(x: Double($0.offset), y: $0.element.percent ?? 0) }
         let dots = zip(places, known).map { place, run in
             let interval = run.interval ?? []
@@ -40,20 +39,7 @@ struct HistoryPage {
             )
         }
         let names = known.map { String(Self.day($0).dropFirst(5)) }
-        let line = CurvePlot.Line(style: "s0 curve", points: places)
-        let plot = CurvePlot(
-            [line],
-            dots,
-            over: .linear { place in
-                let index = Int(place.rounded())
-                return names.indices.contains(index) && abs(place - Double(index)) < 0.01 ? names[index] : ""
-            },
-            rules: [0],
-            digits: 1,
-            width: 1000,
-            height: 240
-        )
-        guard let plot else { return "" }
+        guard let plot = CurvePlot.ofRuns(dots, style: "s0", names: names) else { return "" }
         return """
             <p class="faint">BD-rate of \(last.subject ?? "Granary") against \(last.reference ?? "the reference") by \
             \(last.metric) in percent, with its interval over clips; less is better.</p>

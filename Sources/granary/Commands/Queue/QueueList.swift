@@ -40,20 +40,11 @@ struct QueueList: ParsableCommand {
 
     func run() throws {
         let queue = try place.existing()
-        var entries: [QueueEntry] = []
-        var worst: FailureKind?
-        for number in try queue.numbers() {
-            do {
-                if let entry = try queue.entry(number) { entries.append(entry) }
-            } catch {
-                StandardError.write("granary: \(error.explanation)\n")
-                worst = error.kind
-            }
-        }
+        let listing = try queue.listing()
+        for (_, error) in listing.damaged { StandardError.write("granary: \(error.explanation)\n") }
+        let worst = listing.damaged.last?.error.kind
         // What is done comes first, then what waits in its order.
-        let done = entries.filter { $0.state != .waiting }
-        let open = entries.filter { $0.state == .waiting }.sorted { $0.precedes($1) }
-        let films = (done + open).map { film($0, in: queue) }
+        let films = (listing.done + listing.open).map { film($0, in: queue) }
         let pause = queue.pause()?.reason
         if json {
             try StandardOutput.write(json: Listing(paused: pause, films: films))
@@ -66,10 +57,9 @@ struct QueueList: ParsableCommand {
     }
 
     private func film(_ entry: QueueEntry, in queue: JobQueue) -> Film {
-        let isRunning = entry.state == .waiting && queue.isClaimed(entry.number)
-        return Film(
+        Film(
             number: entry.number,
-            state: isRunning ? "running" : entry.state.rawValue,
+            state: queue.shownState(of: entry),
             name: entry.name,
             priority: entry.priority,
             outputs: entry.outputs,
