@@ -247,17 +247,20 @@ struct StillSourceTests {
         }
     }
 
-    @Test("tiles are encoded to the same bytes by any number of workers")
-    func workers() throws {
+    @Test(
+        "tiles and single pictures are encoded to the same bytes by any number of workers",
+        arguments: [(64, 12), (nil, 1)]
+    )
+    func workers(tileSide: Int?, count: Int) throws {
         let film = SyntheticFilm(size: PictureSize(width: 200, height: 136), count: 1)
         let coding = StillCoding(
             film.picture(0),
-            StillTiling(film.size, tileSide: 64),
+            StillTiling(film.size, tileSide: tileSide),
             colour: ColourMetadata(),
             path: "film"
         )
         let alone = try coding.image(quantiser: 40)
-        #expect(alone.pictures.count == 12)
+        #expect(alone.pictures.count == count)
         for workers in [2, 5] { #expect(try coding.image(quantiser: 40, workers: workers) == alone) }
     }
 }

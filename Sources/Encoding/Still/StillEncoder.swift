@@ -55,16 +55,18 @@ package struct StillEncoder: Sendable {
     /// - Parameters:
     ///   - picture: of the encoder's size and format.
     ///   - quantiser: in `quantisers`; the mean of the picture's blocks is near it.
+    ///   - threads: for the rows of a picture that is no tile. The bytes do not depend on their number.
     ///   - looking: gets the reconstruction.
     package func encode(
         _ picture: Picture,
         quantiser: Double,
+        threads: Int = 1,
         looking: (borrowing ReconstructedPicture) throws -> Void = { _ in }
     ) throws -> CodedStill {
         guard picture.size == size, picture.format == format else {
             throw failure(.misuse, "it is \(picture.size) \(picture.format.rawValue)")
         }
-        let encoder = try X265Encoder(try parameters(quantiser), size: size, format: format)
+        let encoder = try X265Encoder(try parameters(quantiser, threads: threads), size: size, format: format)
         let header = try encoder.headers()
         // Safe: the array's bytes are initialised and lent for the call.
         let written = unsafe try ParameterSets(header: header.span.bytes)
@@ -85,9 +87,9 @@ package struct StillEncoder: Sendable {
         return CodedStill(bytes: bytes, parameterSets: sets, pictureHash: output.hash)
     }
 
-    private func parameters(_ quantiser: Double) throws(EncodingError) -> X265Parameters {
+    private func parameters(_ quantiser: Double, threads: Int) throws(EncodingError) -> X265Parameters {
         var parameters = try X265Parameters(depth: format.bitDepth, speed: settings.speed, tune: settings.tune)
-        for option in X265Options.common(settings) + X265Options.still(quantiser, isTile: isTile) {
+        for option in X265Options.common(settings) + X265Options.still(quantiser, rowThreads: isTile ? nil : threads) {
             try parameters.set(option)
         }
         parameters.describeInput(size: size, rate: settings.frameRate, frames: 1)

@@ -4,8 +4,15 @@ extension X265Options {
     /// The quantiser depends neither on the complexity of the picture (`qcomp` 1) nor on what follows it. That of a
     /// block depends also on the picture (`aq-mode` 2). In tiles it depends on the block alone (`aq-mode` 1), so that
     /// neighbours look alike. Both were fitted to PSNR and SSIM.
-    static func still(_ quantiser: Double, isTile: Bool) -> [X265Option] {
-        [
+    ///
+    /// The rows of a single picture are coded by several threads (`wpp`), in the same way with any number of them. Tiles
+    /// are encoded next to each other instead.
+    ///
+    /// - Parameter rowThreads: threads for the rows of a single picture; nil for a tile.
+    static func still(_ quantiser: Double, rowThreads: Int?) -> [X265Option] {
+        let isTile = rowThreads == nil
+        let rows = rowThreads.map { [X265Option("pools", "\($0)"), X265Option("wpp", "1")] } ?? []
+        return rows + [
             X265Option("crf", "\(quantiser)"),
             X265Option("qcomp", "1"),
             X265Option("aq-mode", isTile ? "1" : "2"),

@@ -11,7 +11,7 @@ package struct FilmStill {
     var contentIdentifier: String?
     /// An XMP packet about the still, in XML; nil for none.
     package var xmp: String?
-    /// Tiles that are encoded at the same time.
+    /// Tiles that are encoded at the same time, or threads for a single picture.
     package var workers = 1
     /// Takes each image in order, once it is certain that it is in the file.
     package var tell: (StillResult.Image) -> Void = { _ in }

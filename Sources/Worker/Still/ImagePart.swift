@@ -6,7 +6,7 @@ package import Media
 
 /// A part of a HEIC still as a still of its own: only the tiles that it needs are decoded.
 package struct ImagePart {
-    /// Tiles that are encoded at the same time.
+    /// Tiles that are encoded at the same time, or threads for a single picture.
     package var workers = 1
     /// Takes the image when it is encoded.
     package var tell: (StillResult.Image) -> Void = { _ in }

@@ -10,7 +10,7 @@ struct StillAssembly {
     var turn = PictureTurn.none
     /// The ICC profile; nil for none.
     var profile: [UInt8]?
-    /// Tiles that are encoded at the same time.
+    /// Tiles that are encoded at the same time, or threads for a single picture.
     var workers = 1
     /// Takes each image in order, once it is certain that it is in the file.
     var tell: (StillResult.Image) -> Void = { _ in }

@@ -36,13 +36,13 @@ struct StillCoding: Sendable {
 
     /// The image at a quantiser. Its bytes do not depend on the number of workers.
     ///
-    /// - Parameter workers: tiles that are encoded at the same time.
+    /// - Parameter workers: tiles that are encoded at the same time, or threads for a single picture.
     func image(quantiser: Double, workers: Int = 1) throws -> ImageDescription {
         guard let regions = tiling.regions else {
             throw stillFailure(.badInput, path, "\(tiling.size) has more than 256 tiles in a row", "use larger tiles")
         }
         let stills = try Array(regions.enumerated()).mapConcurrently(threads: workers) { number, region in
-            let still = try encoder.encode(picture.part(region), quantiser: quantiser)
+            let still = try encoder.encode(picture.part(region), quantiser: quantiser, threads: workers)
             try verify(still, number: number + 1)
             return still
         }

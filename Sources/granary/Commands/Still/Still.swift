@@ -80,7 +80,8 @@ struct Still: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "Tiles encoded at the same time, for the same bytes. Default: one for each core.",
+            "Tiles encoded at the same time, or threads for a single picture; the bytes are the same."
+                + " Default: one for each core.",
             valueName: "count"
         )
     )
