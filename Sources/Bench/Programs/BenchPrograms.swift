@@ -29,7 +29,7 @@ package struct BenchPrograms: Sendable {
     /// Path of a program. Throws a hole if it is not installed.
     package func path(of name: Name) throws(BenchHole) -> String {
         if let path = places[name] { return path }
-        throw BenchHole(.anchorMissing, "\(name.rawValue) is not installed; Scripts/setup installs it")
+        throw BenchHole(.anchorMissing, "\(name.rawValue) is not installed; apt-get install \(name.rawValue)")
     }
 
     /// Path of a template's program, which is named by its path or found in the search path. Throws a hole if it is
