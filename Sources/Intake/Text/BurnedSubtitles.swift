@@ -76,7 +76,7 @@ final class BurnedSubtitles {
             throw failure(
                 file.path,
                 "it has no subtitle track \(burning.track)",
-                "its tracks are 0 to \(tracks.count - 1)"
+                tracks.count == 1 ? "its only track is 0" : "its tracks are 0 to \(tracks.count - 1)"
             )
         }
         guard SubtitleDecoder.isText(track.codec) else {
