@@ -5,8 +5,8 @@ extension X265Options {
     /// block depends also on the picture (`aq-mode` 2). In tiles it depends on the block alone (`aq-mode` 1), so that
     /// neighbours look alike. Both were fitted to PSNR and SSIM.
     ///
-    /// The rows of a single picture are coded by several threads (`wpp`), in the same way with any number of them. Tiles
-    /// are encoded next to each other instead.
+    /// The rows of a single picture are coded by several threads (`wpp`), in the same way with any number of them.
+    /// Tiles are encoded next to each other instead.
     ///
     /// - Parameter rowThreads: threads for the rows of a single picture; nil for a tile.
     static func still(_ quantiser: Double, rowThreads: Int?) -> [X265Option] {
