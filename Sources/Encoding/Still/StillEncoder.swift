@@ -77,6 +77,10 @@ package struct StillEncoder: Sendable {
         guard profile == (format == .yuv420p8 ? 3 : 2) else {
             throw failure(.wrongMetadata, "libx265 chose profile \(profile)")
         }
+        // Without threads libx265 leaves them out, and the picture would have other bytes than elsewhere.
+        guard context.picture.usesWavefronts == usesWavefronts(context.sequence) else {
+            throw failure(.incomplete, "libx265 could not start the threads of its rows")
+        }
         var output = try encoder.encode(picture, as: .idr, lend: looking)
         while output == nil, let next = try encoder.flush(lend: looking) { output = next }
         guard let output else { throw failure(.incomplete, "libx265 returned no picture") }
@@ -85,6 +89,12 @@ package struct StillEncoder: Sendable {
         let unit = unsafe try AccessUnit(sample: bytes.span.bytes, context: context)
         guard unit.isIDR, unit.isIntra == true else { throw failure(.incomplete, "the picture is not independent") }
         return CodedStill(bytes: bytes, parameterSets: sets, pictureHash: output.hash)
+    }
+
+    /// Whether libx265 codes the rows of a picture as wavefronts: it needs two rows and three columns of tree units.
+    private func usesWavefronts(_ sequence: SequenceParameterSet) -> Bool {
+        let unit = 1 << sequence.codingTreeBits
+        return !isTile && sequence.codedSize.height > unit && sequence.codedSize.width > 2 * unit
     }
 
     private func parameters(_ quantiser: Double, threads: Int) throws(EncodingError) -> X265Parameters {

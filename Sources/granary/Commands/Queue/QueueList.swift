@@ -42,7 +42,7 @@ struct QueueList: ParsableCommand {
         let queue = try place.existing()
         let listing = try queue.listing()
         for (_, error) in listing.damaged { StandardError.write("granary: \(error.explanation)\n") }
-        let worst = listing.damaged.last?.error.kind
+        let code = FailureKind.worst(of: listing.damaged.map(\.error.kind.rawValue))
         // What is done comes first, then what waits in its order.
         let films = (listing.done + listing.open).map { film($0, in: queue) }
         let pause = queue.pause()?.reason
@@ -51,9 +51,9 @@ struct QueueList: ParsableCommand {
         } else {
             if let pause { StandardOutput.write("paused: \(PlainText.field(pause))\n") }
             StandardOutput.write(films.map(text).joined())
-            if films.isEmpty, worst == nil { StandardError.write("granary: the queue is empty\n") }
+            if films.isEmpty, listing.damaged.isEmpty { StandardError.write("granary: the queue is empty\n") }
         }
-        if let worst { throw ExitCode(worst.rawValue) }
+        if code != 0 { throw ExitCode(code) }
     }
 
     private func film(_ entry: QueueEntry, in queue: JobQueue) -> Film {
