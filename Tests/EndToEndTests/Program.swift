@@ -26,6 +26,13 @@ enum Program {
                 )
                 return URL(filePath: named)
             }
+            return try built
+        }
+    }
+
+    /// The program that was built together with the tests.
+    static var built: URL {
+        get throws {
             let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
                 .deletingLastPathComponent()
             return try #require(
