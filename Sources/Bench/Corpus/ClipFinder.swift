@@ -48,16 +48,16 @@ struct ClipFinder {
     /// Finds, hashes and probes a clip; a failure is a hole.
     func find(_ clip: BenchClip) -> Result<FoundClip, BenchHole> {
         do throws(BenchHole) {
+            let remedy = clip.obtain.map { "; \($0) fetches it" } ?? ""
             let path: String
             switch clip.origin {
             case .file(let file): path = file
-            case .recipe(let recipe): path = try make(recipe, named: clip.name)
+            case .recipe(let recipe): path = try make(recipe, named: clip.name, remedy: remedy)
             }
             var isFolder: ObjCBool = false
             // Safe: the pointer to the local variable is used during the call only.
             let isThere = unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
             guard isThere, !isFolder.boolValue else {
-                let remedy = clip.obtain.map { "; \($0) fetches it" } ?? ""
                 throw BenchHole(.clipMissing, isThere ? "the folder has no film" : "there is no such file\(remedy)")
             }
             let sha256 = try checksum(of: path)
@@ -82,12 +82,10 @@ struct ClipFinder {
     }
 
     /// Makes the clip of a recipe unless it exists already.
-    private func make(_ recipe: BenchRecipe, named name: String) throws(BenchHole) -> String {
-        if let source = recipe.source, !FileManager.default.fileExists(atPath: source) {
-            throw BenchHole(
-                .clipMissing,
-                "the source of its recipe does not exist: \(URL(filePath: source).lastPathComponent)"
-            )
+    private func make(_ recipe: BenchRecipe, named name: String, remedy: String) throws(BenchHole) -> String {
+        for source in recipe.sources where !FileManager.default.fileExists(atPath: source) {
+            let name = URL(filePath: source).lastPathComponent
+            throw BenchHole(.clipMissing, "the source of its recipe does not exist: \(name)\(remedy)")
         }
         let program = try programs.path(of: .ffmpeg)
         let mark = SHA256Digest.of(unsafe Array("\(recipe.words(output: ""))".utf8).span.bytes).prefix(12)
@@ -122,9 +120,9 @@ extension BenchRecipe {
             }
         let base = "\(frameRate.seconds)/\(frameRate.frames)"
         let shaped = "\(graph),format=\(pixels),setparams=range=tv:\(colour),settb=\(base),setpts=N[v]"
-        let input = source.map { ["-noautorotate", "-i", $0] } ?? []
-        return ["-nostdin", "-v", "error", "-y"] + input
-            + ["-filter_complex", source == nil ? shaped : "[0:v:0]\(shaped)", "-map", "[v]"]
+        let inputs = sources.flatMap { ["-noautorotate", "-i", $0] }
+        return ["-nostdin", "-v", "error", "-y"] + inputs
+            + ["-filter_complex", sources.count == 1 ? "[0:v:0]\(shaped)" : shaped, "-map", "[v]"]
             + ["-frames:v", "\(frameCount)", "-fps_mode", "passthrough"]
             + ["-enc_time_base", "\(frameRate.seconds):\(frameRate.frames)", "-c:v", "ffv1", "-level", "3", "-g", "12"]
             + ["-slices", "4", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", output]

@@ -56,11 +56,11 @@ extension BenchRecipe {
         }
         let depth = section.choice("bitDepth", of: ["8", "10"])
         let transfer = section.choice("transfer", Transfer.self) ?? .bt709
-        let source = section.path("source", in: folder)
+        let sources = section.paths("source", in: folder)
         guard let graph, let count, let rate else { return nil }
         self.init(
             graph: graph,
-            source: source,
+            sources: sources,
             frameCount: count,
             frameRate: rate,
             hasTenBits: depth == "10",

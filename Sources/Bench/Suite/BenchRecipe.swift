@@ -1,12 +1,12 @@
 package import Media
 
-/// Pictures that ffmpeg computes, or takes from a film. They are stored without loss, and are the same everywhere.
+/// Pictures that ffmpeg computes, or takes from films. They are stored without loss, and are the same everywhere.
 package struct BenchRecipe: Hashable, Sendable {
-    /// A graph of ffmpeg's filters without inputs, as in `testsrc2=size=320x180:rate=24`; with `source` it takes that
-    /// film's pictures.
+    /// A graph of ffmpeg's filters without inputs, as in `testsrc2=size=320x180:rate=24`. With one source it takes that
+    /// film's pictures. Of several sources it names each, as in `[0:v]trim=end_frame=9[a];[a][1:v]concat`.
     package var graph: String
-    /// The film whose pictures the graph takes, by its absolute path; nil when it makes its own.
-    package var source: String?
+    /// The films whose pictures the graph takes, by their absolute paths; empty when it makes its own.
+    package var sources: [String]
     /// Number of pictures.
     package var frameCount: Int
     /// Pictures per second, from which all pictures get new times.
@@ -26,14 +26,14 @@ package struct BenchRecipe: Hashable, Sendable {
     /// Creates a recipe.
     package init(
         graph: String,
-        source: String? = nil,
+        sources: [String] = [],
         frameCount: Int,
         frameRate: FrameRate,
         hasTenBits: Bool = false,
         transfer: Transfer = .bt709
     ) {
         self.graph = graph
-        self.source = source
+        self.sources = sources
         self.frameCount = frameCount
         self.frameRate = frameRate
         self.hasTenBits = hasTenBits

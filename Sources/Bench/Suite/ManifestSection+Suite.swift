@@ -42,13 +42,21 @@ extension ManifestSection {
 
     /// A path, made absolute: `~` is the user's home, and relative paths are relative to `folder`.
     func path(_ key: String, in folder: String) -> String? {
-        value(key, expected: "a path") { text in
-            guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
-            if text == "~" || text.hasPrefix("~/") {
-                return FileManager.default.homeDirectoryForCurrentUser.path + text.dropFirst()
-            }
-            return URL(filePath: text, relativeTo: URL(filePath: folder, directoryHint: .isDirectory))
-                .standardizedFileURL.path
+        value(key, expected: "a path") { Self.path($0, in: folder) }
+    }
+
+    /// Absolute paths of a list of paths, or of a single one, that may be relative to a folder; empty if the key is not
+    /// given.
+    func paths(_ key: String, in folder: String) -> [String] {
+        values(key, expected: "a path") { Self.path($0, in: folder) } ?? []
+    }
+
+    private static func path(_ text: String, in folder: String) -> String? {
+        guard !text.isEmpty, !text.utf8.contains(0) else { return nil }
+        if text == "~" || text.hasPrefix("~/") {
+            return FileManager.default.homeDirectoryForCurrentUser.path + text.dropFirst()
         }
+        return URL(filePath: text, relativeTo: URL(filePath: folder, directoryHint: .isDirectory))
+            .standardizedFileURL.path
     }
 }
