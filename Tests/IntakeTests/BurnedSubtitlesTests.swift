@@ -88,12 +88,14 @@ struct BurnedSubtitlesTests {
             let peer = expected.span.extracting(number * count..<(number + 1) * count)
             let picture = picture.storage.span
             // ffmpeg asks libass for letters at other eighths of a sample, and covers chroma by four samples.
+            var isDrawn = false
             for (name, plane, share) in [("luma", 0..<samples, 8), ("chroma", samples..<count, 4)] {
                 let text = difference(peer.extracting(plane), blank.extracting(plane))
                 let distance = difference(picture.extracting(plane), peer.extracting(plane))
                 #expect(distance * share <= text, "\(name) \(number)")
-                if text > 0, name == "luma" { drawn += 1 }
+                isDrawn = isDrawn || text > 0
             }
+            if isDrawn { drawn += 1 }
         }
         // From 0.2 to 1.4 s and from 1.6 to 1.8 s.
         #expect(drawn == 35)

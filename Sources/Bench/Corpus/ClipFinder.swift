@@ -119,10 +119,15 @@ extension BenchRecipe {
             case .hlg: "color_primaries=bt2020:color_trc=arib-std-b67:colorspace=bt2020nc"
             }
         let base = "\(frameRate.seconds)/\(frameRate.frames)"
-        let shaped = "\(graph),format=\(pixels),setparams=range=tv:\(colour),settb=\(base),setpts=N[v]"
         let inputs = sources.flatMap { ["-noautorotate", "-i", $0] }
+        var joined = sources.isEmpty ? graph : "[0:v:0]\(graph)"
+        if sources.count > 1 {
+            let parts = sources.indices.map { "[\($0):v:0]\(graph),format=\(pixels)[film\($0)];" }
+            joined = parts.joined() + sources.indices.map { "[film\($0)]" }.joined() + "concat=n=\(sources.count)"
+        }
+        let shaped = "\(joined),format=\(pixels),setparams=range=tv:\(colour),settb=\(base),setpts=N[v]"
         return ["-nostdin", "-v", "error", "-y"] + inputs
-            + ["-filter_complex", sources.count == 1 ? "[0:v:0]\(shaped)" : shaped, "-map", "[v]"]
+            + ["-filter_complex", shaped, "-map", "[v]"]
             + ["-frames:v", "\(frameCount)", "-fps_mode", "passthrough"]
             + ["-enc_time_base", "\(frameRate.seconds):\(frameRate.frames)", "-c:v", "ffv1", "-level", "3", "-g", "12"]
             + ["-slices", "4", "-fflags", "+bitexact", "-flags:v", "+bitexact", "-map_metadata", "-1", output]

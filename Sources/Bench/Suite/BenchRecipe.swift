@@ -2,10 +2,11 @@ package import Media
 
 /// Pictures that ffmpeg computes, or takes from films. They are stored without loss, and are the same everywhere.
 package struct BenchRecipe: Hashable, Sendable {
-    /// A graph of ffmpeg's filters without inputs, as in `testsrc2=size=320x180:rate=24`. With one source it takes that
-    /// film's pictures. Of several sources it names each, as in `[0:v]trim=end_frame=9[a];[a][1:v]concat`.
+    /// A graph of ffmpeg's filters without inputs, as in `testsrc2=size=320x180:rate=24`; with sources it takes the
+    /// pictures of each of them, and must give all of them one size.
     package var graph: String
-    /// The films whose pictures the graph takes, by their absolute paths; empty when it makes its own.
+    /// The films whose pictures the graph takes, one after the other, by their absolute paths; empty when it makes its
+    /// own.
     package var sources: [String]
     /// Number of pictures.
     package var frameCount: Int
