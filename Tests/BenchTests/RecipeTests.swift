@@ -33,7 +33,10 @@ struct RecipeTests {
         return stride(from: 0, to: data.count, by: size).map { data[$0] }
     }
 
-    @Test("a recipe takes the pictures of one film, or joins those of several", .enabled(if: Tool("ffmpeg") != nil))
+    @Test(
+        "a recipe takes the pictures of one film, or joins those of several",
+        .enabled(if: Tool("ffmpeg") != nil, "needs ffmpeg")
+    )
     func joins() throws {
         let (dark, light) = (try film("dark.mkv", luma: 50), try film("light.mkv", luma: 200))
         let one = BenchRecipe(graph: "trim=end_frame=2", sources: [light], frameCount: 9, frameRate: rate)
