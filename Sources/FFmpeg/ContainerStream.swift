@@ -89,6 +89,26 @@ package import Media
     /// Whether it is thumbnails of a film.
     package var isThumbnails: Bool { has(AV_DISPOSITION_TIMED_THUMBNAILS) }
 
+    /// What it is for, as far as it is marked. Forced subtitles have `isForced` instead.
+    package var roles: [TrackRole] {
+        let marks: [(marks: CInt, role: TrackRole)] = [
+            (AV_DISPOSITION_COMMENT, .commentary),
+            (AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_DESCRIPTIONS, .description),
+            (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS, .caption),
+            (AV_DISPOSITION_DUB, .dub),
+        ]
+        return marks.filter { has($0.marks) }.map(\.role)
+    }
+
+    /// Its other marks, for which there is no role.
+    package var otherMarks: [String] {
+        let marks = [
+            (AV_DISPOSITION_ORIGINAL, "original"), (AV_DISPOSITION_LYRICS, "lyrics"),
+            (AV_DISPOSITION_KARAOKE, "karaoke"), (AV_DISPOSITION_CLEAN_EFFECTS, "clean effects"),
+        ]
+        return marks.filter { has($0.0) }.map(\.1)
+    }
+
     private func has(_ disposition: CInt) -> Bool { unsafe raw.pointee.disposition & disposition != 0 }
 
     /// Its tags in file order; those that are not UTF-8 are left out.

@@ -49,6 +49,29 @@ struct SideTrackTests {
     func creation() throws {
         try expectRoundTrip(MovieHeaderBox(timescale: 1, duration: 2, nextTrackID: 3, creationTime: 3_600_000_000))
         try expectRoundTrip(MovieHeaderBox(timescale: 1, duration: 2, nextTrackID: 3, creationTime: 1 << 33))
+        try expectRoundTrip(TrackUserDataBox())
+        for role in TrackRole.allCases {
+            try expectRoundTrip(TrackUserDataBox(name: "Näme", roles: [role, .dub]))
+        }
+    }
+
+    @Test("the user data of a track may have boxes that nobody knows, and damaged ones at its end")
+    func userData() throws {
+        let known = TrackUserDataBox(name: "Name", roles: [.commentary])
+        var writer = BoxWriter()
+        known.write(to: &writer)
+        var other = BoxWriter()
+        other.box("kind") { kind in
+            kind.fullBox(version: 0)
+            kind.append("about:html-kind\0main\0".utf8)
+        }
+        other.box("kind") { $0.append("urn".utf8) }
+        other.box("kind") { $0.zeros(2) }
+        other.box("tagc") { $0.append("public.main-program-content".utf8) }
+        #expect(try TrackUserDataBox(payload: (other.bytes + writer.bytes + [0, 0, 0, 0])[...]) == known)
+        #expect(try TrackUserDataBox(payload: (writer.bytes + [0, 0, 0, 7, 1, 2, 3, 4, 5])[...]) == known)
+        let cut = writer.bytes.dropLast(2)
+        #expect(try TrackUserDataBox(payload: cut) == TrackUserDataBox(name: "Name"))
     }
 
     private func film(_ container: MovieContainer) throws -> MovieDescription {

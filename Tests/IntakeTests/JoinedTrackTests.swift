@@ -12,10 +12,11 @@ struct JoinedTrackTests {
         TrackLanes(
             films.map { film in
                 film.split(separator: " ").map { word in
-                    let parts = word.split(separator: "/")
+                    let parts = word.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
                     return TrackLanes.Key(
-                        language: String(parts[0]),
-                        title: parts.count > 1 ? String(parts[1]) : nil
+                        language: parts[0],
+                        title: parts.count > 1 && !parts[1].isEmpty ? parts[1] : nil,
+                        roles: parts.count > 2 ? [TrackRole(rawValue: parts[2])].compactMap(\.self) : nil
                     )
                 }
             }
@@ -35,6 +36,14 @@ struct JoinedTrackTests {
         #expect(lanes(["und und", "fra eng"]) == [[0, 0], [1, 1]])
         #expect(lanes(["eng", "eng und", "deu"]) == [[0, 0, nil], [nil, 1, 0]])
         #expect(lanes(["", ""]) == [])
+    }
+
+    @Test("a track follows none with another role")
+    func roles() {
+        #expect(lanes(["eng eng//commentary", "eng//commentary eng"]) == [[0, 1], [1, 0]])
+        #expect(lanes(["eng", "eng//commentary"]) == [[0, nil], [nil, 0]])
+        #expect(lanes(["und//dub und", "eng fra//dub"]) == [[0, 1], [1, 0]])
+        #expect(lanes(["eng/notes/commentary", "eng//commentary"]) == [[0, 0]])
     }
 
     private func film(_ name: String, sound: [String], seconds: Double = 1) throws -> SourceDescription {

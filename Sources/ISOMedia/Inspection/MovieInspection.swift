@@ -70,6 +70,7 @@ package struct MovieInspection {
         track.media = try read(MediaHeaderBox.self, source, trak.first("mdia", "mdhd"))
         track.handler = try read(HandlerBox.self, source, trak.first("mdia", "hdlr"))?.handler
         track.edits = try read(EditListBox.self, source, trak.first("edts", "elst"))?.edits ?? []
+        track.roles = try read(TrackUserDataBox.self, source, trak.first("udta"))?.roles ?? []
         if track.header == nil { findings.append("track \(number): box 'tkhd' is missing or damaged") }
         if track.handler == nil { findings.append("track \(number): box 'hdlr' is missing or damaged") }
         if track.media == nil { findings.append("track \(number): box 'mdhd' is missing or damaged") }

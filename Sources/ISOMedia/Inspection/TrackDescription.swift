@@ -1,3 +1,5 @@
+package import Media
+
 /// The description of a track. Unreadable parts are nil and have a line in the movie's findings.
 package struct TrackDescription: Hashable, Sendable {
     /// Its header.
@@ -6,6 +8,8 @@ package struct TrackDescription: Hashable, Sendable {
     package var media: MediaHeaderBox?
     /// `vide`, `soun`, ...
     package var handler: FourCC?
+    /// What it is for.
+    package var roles: [TrackRole] = []
     /// Its edits; empty without an edit list.
     package var edits: [EditListBox.Edit] = []
     /// Whether its samples are in this file, as far as it says.
@@ -36,7 +40,7 @@ extension TrackDescription: Encodable {
         case id, isEnabled, alternateGroup, handler, language, timescale, mediaDuration, trackDuration, matrix,
             displayWidth
         case displayHeight, edits, formatCount, video, audio, sampleCount, syncSampleCount, hasLargeOffsets, byteCount
-        case sampleGroups, temporalLevels
+        case sampleGroups, temporalLevels, roles
     }
 
     /// Writes everything but the samples themselves, which may be millions.
@@ -62,6 +66,7 @@ extension TrackDescription: Encodable {
         try container.encodeIfPresent(samples?.hasLargeOffsets, forKey: .hasLargeOffsets)
         try container.encode(byteCount, forKey: .byteCount)
         if !groupings.isEmpty { try container.encode(groupings, forKey: .sampleGroups) }
+        if !roles.isEmpty { try container.encode(roles, forKey: .roles) }
         try container.encodeIfPresent(temporalLevels, forKey: .temporalLevels)
     }
 }

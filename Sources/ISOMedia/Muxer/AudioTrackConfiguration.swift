@@ -16,6 +16,8 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
     package var language: String
     /// Name of the track; nil if it has none.
     package var title: String?
+    /// What the track is for.
+    package var roles: [TrackRole] = []
     /// Whether it is played by default; nil enables the first track.
     package var isEnabled: Bool?
     /// Tracks of one group other than 0 are alternatives of one another; nil puts it in the group of all audio tracks.
@@ -79,6 +81,7 @@ package struct AudioTrackConfiguration: Hashable, Sendable {
         stretches = track.stretches
         channelMask = track.channelMask
         title = track.title
+        roles = track.roles ?? []
         isEnabled = track.isEnabled
         alternateGroup = track.alternateGroup.map { Int16(clamping: $0) }
     }

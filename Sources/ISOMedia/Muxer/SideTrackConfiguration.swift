@@ -20,6 +20,8 @@ package struct SideTrackConfiguration: Hashable, Sendable {
     package var language: String
     /// Name of the track; nil if it has none.
     package var title: String?
+    /// What the track is for.
+    package var roles: [TrackRole]
     /// Whether it is shown by default.
     package var isEnabled: Bool
     /// Ticks per second of the appended durations, positive.
@@ -32,6 +34,7 @@ package struct SideTrackConfiguration: Hashable, Sendable {
         _ content: Content,
         language: String = "und",
         title: String? = nil,
+        roles: [TrackRole] = [],
         isEnabled: Bool = false,
         timescale: Int32,
         presentationStart: MediaTime = .zero
@@ -39,6 +42,7 @@ package struct SideTrackConfiguration: Hashable, Sendable {
         self.content = content
         self.language = language
         self.title = title
+        self.roles = roles
         self.isEnabled = isEnabled
         self.timescale = timescale
         self.presentationStart = presentationStart

@@ -11,7 +11,7 @@ struct TrackBoxes {
     private let handler: (type: FourCC, name: String)
     private let side: SideTrackConfiguration?
     private var references: TrackReferenceBox?
-    private var title: String?
+    private var userData = TrackUserDataBox()
     private let isQuickTime: Bool
     private let description: SampleDescriptionBox
     private let durations: TimeToSampleBox
@@ -114,7 +114,7 @@ struct TrackBoxes {
         )
         handler = ("soun", "Sound")
         side = nil
-        title = track.title
+        userData = TrackUserDataBox(name: track.title, roles: track.roles)
         isQuickTime = muxer.configuration.container == .quickTime
         let packetDuration = samples.durations.runs.first?.delta ?? 0
         description = SampleDescriptionBox(
@@ -156,7 +156,7 @@ struct TrackBoxes {
         if let type = track.referenceToVideo {
             references = TrackReferenceBox(references: [TrackReferenceBox.Reference(type: type, trackIDs: [1])])
         }
-        title = track.title
+        userData = TrackUserDataBox(name: track.title, roles: track.roles)
         isQuickTime = muxer.configuration.container == .quickTime
         description = SampleDescriptionBox(entries: [track.sampleEntry])
         durations = samples.durations
@@ -187,7 +187,7 @@ struct TrackBoxes {
                 minf.box("stbl") { writeTable(to: &$0, chunkOffsets, isWide) }
             }
         }
-        if let title { writer.box("udta") { udta in udta.box("name") { $0.append(title.utf8) } } }
+        if !userData.isEmpty { writer.box(userData) }
     }
 
     private func writeTable(to stbl: inout BoxWriter, _ chunkOffsets: [UInt64], _ isWide: Bool) {

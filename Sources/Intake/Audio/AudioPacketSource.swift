@@ -77,6 +77,9 @@ final class AudioPacketSource {
     /// Name of the track; nil if it has none.
     var title: String? { demuxer.title(ofStream: stream) }
 
+    /// What the track is for; nil for an ordinary one.
+    var roles: [TrackRole]? { demuxer.roles(ofStream: stream) }
+
     /// Whether the track is marked as the default.
     var isDefault: Bool { demuxer.isDefault(stream: stream) }
 

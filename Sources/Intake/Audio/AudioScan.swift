@@ -40,6 +40,7 @@ struct AudioScan {
             channelMask: source.channelMask,
             language: source.language,
             title: source.title,
+            roles: source.roles,
             isEnabled: edits.map(\.isEnabled) ?? source.isDefault,
             alternateGroup: edits.map(\.alternateGroup),
             obstacle: flaw ?? shown.obstacle ?? tally.obstacle,

@@ -138,7 +138,9 @@ extension FilmProbe {
 
     private static func audio(of films: [SourceDescription], in source: inout SourceDescription) -> [AudioTrack] {
         let lanes = TrackLanes(
-            films.map { $0.audio.map { TrackLanes.Key(language: $0.language, title: $0.title) } }
+            films.map { film in
+                film.audio.map { TrackLanes.Key(language: $0.language, title: $0.title, roles: $0.roles) }
+            }
         )
         var joined: [AudioTrack] = []
         for (index, positions) in lanes.positions.enumerated() {
@@ -174,7 +176,11 @@ extension FilmProbe {
         in source: inout SourceDescription
     ) -> [SubtitleTrack]? {
         let lanes = TrackLanes(
-            films.map { ($0.subtitles ?? []).map { TrackLanes.Key(language: $0.language, title: $0.title) } }
+            films.map { film in
+                (film.subtitles ?? []).map {
+                    TrackLanes.Key(language: $0.language, title: $0.title, roles: $0.roles)
+                }
+            }
         )
         var joined: [SubtitleTrack] = []
         for (index, positions) in lanes.positions.enumerated() {

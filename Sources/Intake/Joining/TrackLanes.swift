@@ -1,11 +1,14 @@
-/// Which tracks of several films follow one another: those of one language and one title, then those of one language,
-/// then those of which one has no language, each in the order of the files.
+import Media
+
+/// Which tracks of several films follow one another: only those with the same roles. Those of one language and title
+/// come first, then those of one language, then those of which one has no language, each in the order of the files.
 struct TrackLanes {
     /// What tracks are matched by.
     struct Key: Hashable {
         /// ISO 639-2/T; `und` if unspecified.
         let language: String
         let title: String?
+        let roles: [TrackRole]?
     }
 
     /// For each track of the whole, the position of its part in each film; nil for a film that has none.
@@ -24,8 +27,8 @@ struct TrackLanes {
         var found = [Int?](repeating: nil, count: tracks.count)
         let rules: [(Key, Key) -> Bool] = [
             { $0 == $1 },
-            { $0.language == $1.language },
-            { $0.language == "und" || $1.language == "und" },
+            { $0.language == $1.language && $0.roles == $1.roles },
+            { ($0.language == "und" || $1.language == "und") && $0.roles == $1.roles },
         ]
         for fits in rules {
             for (index, track) in tracks.enumerated() where found[index] == nil {

@@ -36,6 +36,12 @@ extension Demuxer {
         return tags.first { $0.key.lowercased() == "title" && !$0.value.isEmpty }.map { String($0.value.prefix(1024)) }
     }
 
+    /// What a stream is for; nil for an ordinary one.
+    func roles(ofStream index: Int) -> [TrackRole]? {
+        let roles = stream(index).roles
+        return roles.isEmpty ? nil : roles
+    }
+
     /// Whether a stream is marked as the default.
     func isDefault(stream index: Int) -> Bool { stream(index).isDefault }
 
@@ -67,6 +73,10 @@ extension Demuxer {
             let language = language(ofStream: index)
             let notes = [tagText(ofStream: index), language == "und" ? nil : language].compactMap(\.self)
             lines.append("\(kind) \(index)" + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"))
+        }
+        for index in 0..<streamCount where isAudio(stream: index) || isSubtitle(stream: index) {
+            let kind = isAudio(stream: index) ? "audio" : "subtitle"
+            lines += stream(index).otherMarks.map { "the mark '\($0)' of \(kind) track \(index)" }
         }
         lines += colour.leftovers
         if opening.layout.hasAlpha { lines.append("alpha channel of the video track") }

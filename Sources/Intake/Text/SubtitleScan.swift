@@ -23,6 +23,7 @@ struct SubtitleScan {
             codec: codec,
             language: demuxer.language(ofStream: stream),
             title: demuxer.title(ofStream: stream),
+            roles: demuxer.roles(ofStream: stream),
             isEnabled: isEnabled,
             isForced: demuxer.isForced(stream: stream),
             timescale: 1000

@@ -19,6 +19,8 @@ package struct AudioTrack: Hashable, Sendable, Codable {
     package var language: String
     /// Name of the track; nil if it has none.
     package var title: String?
+    /// What the track is for; nil for an ordinary one.
+    package var roles: [TrackRole]?
     /// Whether it is played by default; nil if the container does not say.
     package var isEnabled: Bool?
     /// Tracks of one group other than 0 are alternatives of one another; nil if the container has no groups.
@@ -66,6 +68,7 @@ package struct AudioTrack: Hashable, Sendable, Codable {
         channelMask: UInt64? = nil,
         language: String,
         title: String? = nil,
+        roles: [TrackRole]? = nil,
         isEnabled: Bool? = nil,
         alternateGroup: Int? = nil,
         obstacle: String?,
@@ -91,6 +94,7 @@ package struct AudioTrack: Hashable, Sendable, Codable {
         self.channelMask = channelMask
         self.language = language
         self.title = title
+        self.roles = roles
         self.isEnabled = isEnabled
         self.alternateGroup = alternateGroup
         self.obstacle = obstacle

@@ -8,6 +8,8 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
     package var language: String
     /// Name of the track; nil if it has none.
     package var title: String?
+    /// What the track is for; nil for an ordinary one.
+    package var roles: [TrackRole]?
     /// Whether it is shown by default.
     package var isEnabled: Bool
     /// Whether all of it is forced: shown even if no subtitles are selected.
@@ -36,6 +38,7 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
         codec: String,
         language: String,
         title: String? = nil,
+        roles: [TrackRole]? = nil,
         isEnabled: Bool = false,
         isForced: Bool = false,
         positions: [Int?]? = nil,
@@ -50,6 +53,7 @@ package struct SubtitleTrack: Hashable, Sendable, Codable {
         self.codec = codec
         self.language = language
         self.title = title
+        self.roles = roles
         self.isEnabled = isEnabled
         self.isForced = isForced
         self.positions = positions

@@ -60,6 +60,7 @@ struct FilmSideTrack {
                 .subtitles(configuration),
                 language: track.language,
                 title: track.title,
+                roles: (track.roles ?? []) + (track.isForced ? [.forcedSubtitle] : []),
                 isEnabled: isEnabled,
                 timescale: track.timescale
             ),

@@ -85,7 +85,7 @@ struct AudioComparison {
         return nil
     }
 
-    /// Findings about format and language.
+    /// Findings about format, language and roles.
     private var describedOtherwise: [String] {
         var findings: [String] = []
         if track.audio?.configuration != expected.configuration || track.audio?.pcm != expected.pcmFormat {
@@ -96,6 +96,7 @@ struct AudioComparison {
         if let found = track.media?.language, found != language {
             findings.append("\(name): its language is \(found), \(language) in the source")
         }
+        if track.roles != expected.roles ?? [] { findings.append("\(name): its roles differ from the source's") }
         return findings
     }
 

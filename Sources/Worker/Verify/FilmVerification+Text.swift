@@ -3,8 +3,8 @@ import Intake
 package import Media
 
 extension FilmVerification {
-    /// Compares subtitles, chapters and timecode with those that the source gives: the number of tracks, and the bytes
-    /// and duration of each sample.
+    /// Compares subtitles, chapters and timecode with those that the source gives: the number of tracks, their roles,
+    /// and the bytes and duration of each sample.
     ///
     /// - Throws: when the source cannot be read.
     package func checkText(_ source: SourceDescription) throws -> [String] {
@@ -20,6 +20,9 @@ extension FilmVerification {
             let name = "text track \(number)"
             if track.handler != wanted.configuration.handler.type {
                 findings.append("\(name) has another handler type than '\(wanted.configuration.handler.type)'")
+            }
+            if track.roles != wanted.configuration.roles {
+                findings.append("\(name): its roles differ from the source's")
             }
             let samples = track.samples.map { Array($0) } ?? []
             guard samples.count == wanted.samples.count else {
