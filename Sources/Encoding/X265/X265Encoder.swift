@@ -23,7 +23,9 @@ import Media
     private let size: PictureSize
     private let format: PixelFormat
 
-    private static let opening = Locked(())
+    /// Encoders that were opened. A value without a size would have the address of the lock itself, which the thread
+    /// sanitizer reports as a race.
+    private static let openedCount = Locked(0)
 
     /// Opens an encoder; libx265 copies the parameters.
     init(_ parameters: consuming X265Parameters, size: PictureSize, format: PixelFormat) throws(EncodingError) {
@@ -32,7 +34,10 @@ import Media
         // Safe: the block stays alive as long as this object, which owns `parameters`. The first encoder of a process
         // fills tables of the library, which has no lock for that.
         nonisolated(unsafe) var opened: OpaquePointer?
-        Self.opening.withLock { _ in unsafe opened = unsafe api.pointee.encoder_open(block) }
+        Self.openedCount.withLock { count in
+            unsafe opened = unsafe api.pointee.encoder_open(block)
+            count += 1
+        }
         guard let encoder = unsafe opened else {
             throw EncodingError(
                 .notOpened,
