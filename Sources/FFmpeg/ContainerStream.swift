@@ -89,15 +89,15 @@ package import Media
     /// Whether it is thumbnails of a film.
     package var isThumbnails: Bool { has(AV_DISPOSITION_TIMED_THUMBNAILS) }
 
-    /// What it is for, as far as it is marked. Forced subtitles have `isForced` instead.
+    /// What it is for, as far as it is marked.
     package var roles: [TrackRole] {
         let marks: [(marks: CInt, role: TrackRole)] = [
             (AV_DISPOSITION_COMMENT, .commentary),
             (AV_DISPOSITION_VISUAL_IMPAIRED | AV_DISPOSITION_DESCRIPTIONS, .description),
             (AV_DISPOSITION_HEARING_IMPAIRED | AV_DISPOSITION_CAPTIONS, .caption),
-            (AV_DISPOSITION_DUB, .dub),
+            (AV_DISPOSITION_DUB, .dub), (AV_DISPOSITION_FORCED, .forcedSubtitle),
         ]
-        return marks.filter { has($0.marks) }.map(\.role)
+        return marks.filter { has($0.marks) && ($0.role != .forcedSubtitle || kind == .subtitles) }.map(\.role)
     }
 
     /// Its other marks, for which there is no role.

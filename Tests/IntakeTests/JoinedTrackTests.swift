@@ -43,6 +43,7 @@ struct JoinedTrackTests {
         #expect(lanes(["eng eng//commentary", "eng//commentary eng"]) == [[0, 1], [1, 0]])
         #expect(lanes(["eng", "eng//commentary"]) == [[0, nil], [nil, 0]])
         #expect(lanes(["und//dub und", "eng fra//dub"]) == [[0, 1], [1, 0]])
+        #expect(lanes(["eng//forced-subtitle eng", "eng"]) == [[0, nil], [1, 0]])
         #expect(lanes(["eng/notes/commentary", "eng//commentary"]) == [[0, 0]])
     }
 

@@ -57,7 +57,7 @@ struct TrackRoleTests {
         #expect(try marks(of: source) == [[], ["comment"], ["visual_impaired"], ["forced"]])
         let job = try SmallJob(ranges: 1, output: output, made: source)
         #expect(job.source.audio.map(\.roles) == [nil, [.commentary], [.description]])
-        #expect(job.source.subtitles?.map(\.isForced) == [true])
+        #expect(job.source.subtitles?.map(\.roles) == [[.forcedSubtitle]])
         try job.encode()
         let film = try job.mux().path
         #expect(try job.findings(in: film) == [])

@@ -1,5 +1,6 @@
 import CX265
 import Checksums
+import Foundation
 import Glibc
 import Media
 
@@ -23,22 +24,15 @@ import Media
     private let size: PictureSize
     private let format: PixelFormat
 
-    /// Encoders that were opened. A value without a size would have the address of the lock itself, which the thread
-    /// sanitizer reports as a race.
-    private static let openedCount = Locked(0)
+    /// Held while an encoder is opened: the first one of a process fills tables of the library, which has no lock.
+    private static let opening = NSLock()
 
     /// Opens an encoder; libx265 copies the parameters.
     init(_ parameters: consuming X265Parameters, size: PictureSize, format: PixelFormat) throws(EncodingError) {
         let api = unsafe parameters.api
         let block = unsafe parameters.block
-        // Safe: the block stays alive as long as this object, which owns `parameters`. The first encoder of a process
-        // fills tables of the library, which has no lock for that.
-        nonisolated(unsafe) var opened: OpaquePointer?
-        Self.openedCount.withLock { count in
-            unsafe opened = unsafe api.pointee.encoder_open(block)
-            count += 1
-        }
-        guard let encoder = unsafe opened else {
+        // Safe: the block stays alive as long as this object, which owns `parameters`.
+        guard let encoder = unsafe Self.opening.withLock({ unsafe api.pointee.encoder_open(block) }) else {
             throw EncodingError(
                 .notOpened,
                 attempted: "open the encoder",

@@ -60,7 +60,7 @@ struct FilmSideTrack {
                 .subtitles(configuration),
                 language: track.language,
                 title: track.title,
-                roles: (track.roles ?? []) + (track.isForced ? [.forcedSubtitle] : []),
+                roles: track.roles ?? [],
                 isEnabled: isEnabled,
                 timescale: track.timescale
             ),
