@@ -15,7 +15,7 @@ cluster-demo:
 
 ## Runs the unit tests and the end-to-end tests.
 test: setup
-	swift test --disable-xctest
+	swift test --disable-xctest $(SWIFT_FLAGS)
 
 ## Installs missing dependencies; prints nothing if none is missing.
 setup:

@@ -28,6 +28,9 @@ let isFuzzing = Context.environment["GRANARY_FUZZING"] != nil
 /// The gate sets this to the test targets that it builds with a sanitizer. Targets that these do not need are left out.
 let chosenTests = Context.environment["GRANARY_TESTS"]?.split(separator: ",").map(String.init)
 
+/// The gate sets this to the modules that compute most in tests: they are optimised in builds for debugging, too.
+let optimizedModules = Context.environment["GRANARY_OPTIMIZED"]?.split(separator: ",").map(String.init) ?? []
+
 let strict: [SwiftSetting] =
     [
         .swiftLanguageMode(.v6),
@@ -302,6 +305,11 @@ if let x265Folder {
     for target in targets where needed(by: [target.name], of: package.targets).contains("CX265") {
         target.swiftSettings?.append(.unsafeFlags(["-Xcc", "-I\(x265Folder)/include"]))
     }
+}
+
+for target in package.targets where optimizedModules.contains(target.name) {
+    target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-O"])]
+    target.cSettings = (target.cSettings ?? []) + [.unsafeFlags(["-O2"])]
 }
 
 if let chosenTests {

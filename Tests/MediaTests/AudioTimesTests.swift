@@ -64,6 +64,7 @@ struct AudioTimesTests {
             ],
             timescale: 44100
         )
-        #expect(track.playedSeconds == [1.0 / 24, 1, 100.0 / 44100])
+        let seconds: [Double] = [1.0 / 24, 1, 100.0 / 44100]
+        #expect(track.playedSeconds == seconds)
     }
 }
