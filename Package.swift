@@ -217,7 +217,14 @@ let package = Package(
             path: "Tests/TestSupport",
             swiftSettings: strict
         ),
-        tests("Media"),
+        // Does what must end a process.
+        .executableTarget(
+            name: "doomed",
+            dependencies: ["Media", "Platform"],
+            path: "Tests/Doomed",
+            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+        ),
+        tests("Media", ["doomed"]),
         tests("Checksums"),
         tests("HEVC"),
         tests("AVC", ["HEVC"]),
@@ -239,8 +246,8 @@ let package = Package(
         .testTarget(
             name: "FarmTests",
             dependencies: [
-                "TestSupport", "Media", "Checksums", "Confinement", "Coordination", "Hooks", "JobDocuments", "Jobs",
-                "LocalEngine", "Platform", "RateControl", "RateModel", "Reporting", "Simulation", "SlurmEngine",
+                "TestSupport", "doomed", "Media", "Checksums", "Confinement", "Coordination", "Hooks", "JobDocuments",
+                "Jobs", "LocalEngine", "Platform", "RateControl", "RateModel", "Reporting", "Simulation", "SlurmEngine",
                 "Storage",
             ],
             swiftSettings: strict

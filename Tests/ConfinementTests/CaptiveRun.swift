@@ -35,14 +35,8 @@ struct CaptiveRun {
         mode: SandboxMode = .auto,
         program: String = ""
     ) throws {
-        let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-            .deletingLastPathComponent()
-        let captive = try #require(
-            [products, products.deletingLastPathComponent()].map { $0.appending(path: "captive") }
-                .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        )
         let words = [mode.rawValue, place.own.path, place.writable.path, program, deed, operand]
-        let outcome = try Tool(at: captive).run(words)
+        let outcome = try Tool.built("captive").run(words)
         (status, answer, errors) = (outcome.status, outcome.output, outcome.errors)
     }
 }

@@ -32,14 +32,7 @@ enum Program {
 
     /// The program that was built together with the tests.
     static var built: URL {
-        get throws {
-            let products = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-                .deletingLastPathComponent()
-            return try #require(
-                [products, products.deletingLastPathComponent()].map { $0.appending(path: "granary") }
-                    .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-            )
-        }
+        get throws { try Tool.built("granary").url }
     }
 
     /// Runs `granary` with arguments.

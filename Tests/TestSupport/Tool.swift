@@ -38,6 +38,18 @@ package struct Tool: Sendable {
         self.url = url
     }
 
+    /// The program of this project that was built together with the tests.
+    /// - Throws: `CocoaError` where there is none.
+    package static func built(_ name: String) throws -> Tool {
+        let tests = URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let products = tests.deletingLastPathComponent()
+        let places = [products, products.deletingLastPathComponent()].map { $0.appending(path: name) }
+        guard let url = places.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) }) else {
+            throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: places[0].path])
+        }
+        return Tool(at: url)
+    }
+
     /// An ffmpeg that has a filter: the one that GRANARY_FFMPEG names, the search path's, or that of the project's
     /// Python environment; nil when none has it.
     package static func ffmpeg(withFilter filter: String) -> Tool? {
