@@ -29,5 +29,9 @@ final class WriterLock {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // Closing is not enough: a process that is being started has all files until it becomes its program.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }
