@@ -13,7 +13,7 @@ struct WriterLockTests {
     func exclusive() throws {
         try Data("store".utf8).write(to: file)
         try withExtendedLifetime(WriterLock(file.path)) {
-            #expect(throws: StorageError.self) { try WriterLock(file.path) }
+            _ = #expect(throws: StorageError.self) { try WriterLock(file.path) }
         }
         _ = try WriterLock(file.path)
     }
