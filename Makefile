@@ -1,5 +1,6 @@
 # Start with `make demo` and `make test`. README.md describes the rest.
-.PHONY: demo cluster-demo test setup lint docs benchmark benchmark-micro smoke nightly completions manual install package clean
+.PHONY: demo cluster-demo test setup lint docs benchmark benchmark-micro smoke nightly completions manual install \
+	package clean
 
 FILM ?=
 OUT ?=

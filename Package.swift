@@ -71,6 +71,16 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     )
 }
 
+/// A program that tests start. Its one file is no script: it has `@main`.
+func testProgram(_ name: String, at path: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name,
+        dependencies: dependencies,
+        path: path,
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
+    )
+}
+
 /// libFuzzer with the targets of `Fuzzing`. lld links it, because gold fails.
 let fuzzer: [Target] = [
     .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
@@ -218,12 +228,7 @@ let package = Package(
             swiftSettings: strict
         ),
         // Does what must end a process.
-        .executableTarget(
-            name: "doomed",
-            dependencies: ["Media", "Platform"],
-            path: "Tests/Doomed",
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
-        ),
+        testProgram("doomed", at: "Tests/Doomed", ["Media", "Platform"]),
         tests("Media", ["doomed"]),
         tests("Checksums"),
         tests("HEVC"),
@@ -236,12 +241,7 @@ let package = Package(
         tests("GranaryKit", ["Quality"]),
         tests("Quality", ["Checksums"]),
         // Confines itself and tries forbidden operations.
-        .executableTarget(
-            name: "captive",
-            dependencies: ["Media", "Confinement"],
-            path: "Tests/Captive",
-            swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])]
-        ),
+        testProgram("captive", at: "Tests/Captive", ["Media", "Confinement"]),
         tests("Confinement", ["captive"]),
         .testTarget(
             name: "FarmTests",

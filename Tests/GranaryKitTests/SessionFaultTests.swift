@@ -113,7 +113,7 @@ struct SessionFaultTests {
         }
     }
 
-    /// The number of open files of this process in the test's folder. Other tests, which run beside this one, have none.
+    /// The number of open files of this process in the test's folder. Other tests run beside this one, and have none.
     private func openFiles() throws -> Int {
         let folder = folder.resolvingSymlinksInPath().path + "/"
         return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
