@@ -113,14 +113,6 @@ struct SessionFaultTests {
         }
     }
 
-    /// The number of open files of this process in the test's folder. Other tests run beside this one, and have none.
-    private func openFiles() throws -> Int {
-        let folder = folder.resolvingSymlinksInPath().path + "/"
-        return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-            .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0) }
-            .count { $0.hasPrefix(folder) }
-    }
-
     /// The number of threads of this process. Other tests run beside this one, and have some for a while.
     private func threads() throws -> Int {
         try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task").count
@@ -133,7 +125,7 @@ struct SessionFaultTests {
         let silo = try silo(folder.appending(path: "silo"))
         let pictures = try (0..<film.count).map(film.picture)
         let names = try Set(FileManager.default.contentsOfDirectory(atPath: folder.path) + ["storage"])
-        let (files, threads) = try (openFiles(), threads())
+        let (files, threads) = try (TemporaryFolder.openDescriptors(), threads())
         var moments = 0
         for pass in 1...whole.passes {
             let ranges = try session(storage).timeRanges
@@ -151,7 +143,7 @@ struct SessionFaultTests {
             try film.runPass(session(storage), to: silo)
         }
         #expect(moments >= 100)
-        #expect(try files > 0 && openFiles() == files)
+        #expect(try !files.isEmpty && TemporaryFolder.openDescriptors() == files)
         // Threads that a session leaves stay; those of other tests end.
         let end = ContinuousClock.now + .seconds(120)
         while try self.threads() >= threads + 50, ContinuousClock.now < end { Thread.sleep(forTimeInterval: 0.1) }

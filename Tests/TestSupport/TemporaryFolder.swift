@@ -6,6 +6,16 @@ package struct TemporaryFolder: TestTrait, SuiteTrait, TestScoping {
     /// The folder of the running test.
     @TaskLocal package static var current = URL(filePath: "/nonexistent")
 
+    /// The descriptors of this process's open files in `current`. Other tests run beside the running one, and have none
+    /// there.
+    package static func openDescriptors() throws -> [CInt] {
+        let folder = current.resolvingSymlinksInPath().path + "/"
+        return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").filter { descriptor in
+            let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + descriptor)
+            return file?.hasPrefix(folder) ?? false
+        }.compactMap(CInt.init)
+    }
+
     /// Tests of suites inside of a suite get theirs, too.
     package var isRecursive: Bool { true }
 
