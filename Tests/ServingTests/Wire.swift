@@ -61,22 +61,36 @@ final class Wire: Sendable {
         bytes: Int = .max,
         until isEnough: (@Sendable (String) -> Bool)? = nil
     ) async -> String {
+        await receive(seconds, bytes, isEnough).text
+    }
+
+    /// Reads until the other end closes; nil if it does not do so in two minutes.
+    func readToEnd() async -> String? {
+        let (text, isClosed) = await receive(120, .max, nil)
+        return isClosed ? text : nil
+    }
+
+    private func receive(
+        _ seconds: Double,
+        _ bytes: Int,
+        _ isEnough: (@Sendable (String) -> Bool)?
+    ) async -> (text: String, isClosed: Bool) {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [descriptor] in
                 var all: [UInt8] = []
                 var piece = [UInt8](repeating: 0, count: 1 << 16)
+                var isClosed = false
                 let end = Date.now.addingTimeInterval(seconds)
-                while Date.now < end, all.count < bytes {
+                while Date.now < end, all.count < bytes, !isClosed {
                     if let isEnough, isEnough(String(decoding: all, as: UTF8.self)) { break }
                     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                     guard unsafe poll(&request, 1, 20) > 0 else { continue }
                     let count = unsafe piece.withUnsafeMutableBytes {
                         unsafe recv(descriptor, $0.baseAddress, $0.count, 0)
                     }
-                    if count <= 0 { break }
-                    all += piece[..<count]
+                    if count <= 0 { isClosed = true } else { all += piece[..<count] }
                 }
-                continuation.resume(returning: String(decoding: all, as: UTF8.self))
+                continuation.resume(returning: (String(decoding: all, as: UTF8.self), isClosed))
             }
         }
     }
