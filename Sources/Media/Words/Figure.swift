@@ -5,7 +5,8 @@ package enum Figure {
     /// A number with that many decimals; `∞` and `?` if it is not finite.
     package static func decimal(_ value: Double, _ digits: Int) -> String {
         guard value.isFinite else { return value.isNaN ? "?" : value < 0 ? "-∞" : "∞" }
-        return String(format: "%.\(digits)f", locale: Locale(identifier: "en_US_POSIX"), value)
+        // Without a locale it is the same everywhere, too, and does not make a formatter of numbers for each one.
+        return String(format: "%.\(digits)f", value)
     }
 
     /// A number with at most that many decimals, without trailing zeros.
