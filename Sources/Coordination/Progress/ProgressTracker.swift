@@ -31,6 +31,13 @@ package struct ProgressTracker: Sendable {
     private var sizes: [Int: Double] = [:]
     private var frames: [Int: Int] = [:]
     private var bits: [Int: Int] = [:]
+    /// The work that is done in the running wave, in the measure of `sizes`. This and the next two are sums, so that an
+    /// event takes the same time in a film of any length.
+    private var doneInWave = 0.0
+    /// All of `bits` together.
+    private var codedBits = 0
+    /// The time of the pictures that these bits code, in seconds.
+    private var codedSeconds = 0.0
     /// Ranges that workers do now.
     private var active: Set<Int> = []
     /// The highest number of such ranges so far.
@@ -70,6 +77,7 @@ package struct ProgressTracker: Sendable {
         switch event {
         case .planned(let plan):
             self.plan = plan
+            countCodedSeconds()
             state.ranges = Array(repeating: .waiting, count: plan.ranges.count)
         case .allocated(let allocation):
             for target in allocation.targets { targets[allocation.pass, default: [:]][target.range] = target }
@@ -113,8 +121,7 @@ package struct ProgressTracker: Sendable {
     private mutating func begin(_ stage: Stage, _ pass: Int, _ wave: Int, _ ranges: [Int]) {
         (self.stage, self.pass) = (stage, pass)
         waveStart = state.elapsedSeconds
-        frames = [:]
-        active = []
+        clearWave()
         // The conclusion of the scout has no ranges, so there is nothing to count.
         sizes =
             stage.scope == .film
@@ -155,10 +162,10 @@ package struct ProgressTracker: Sendable {
 
     private mutating func progress(_ stage: Stage, _ range: Int, _ done: Int, _ bits: Int, _ seconds: Double) {
         let before = frames[range, default: 0]
-        frames[range] = max(done, before)
+        setFrames(max(done, before), of: range)
         active.insert(range)
         if stage.scope != .film { workers = max(workers, active.count) }
-        if stage == .encode { self.bits[range] = bits }
+        if stage == .encode { setBits(bits, of: range) }
         let isEncoding = stage.isPass
         if isEncoding, state.ranges.indices.contains(range), state.ranges[range] != .done {
             state.ranges[range] = Pipeline.isFurther(pass: state.pass) ? .repeating : .running
@@ -175,7 +182,7 @@ package struct ProgressTracker: Sendable {
         active.subtract(unit.ranges)
         guard unit.stage == stage else { return }
         let places = unit.stage.scope == .film ? [0] : unit.ranges
-        for range in places { frames[range] = count(of: range, unit.stage) }
+        for range in places { setFrames(count(of: range, unit.stage), of: range) }
         guard let cost else { return }
         stages[unit.stage]?.measure(
             seconds: cost.wallSeconds,
@@ -187,7 +194,46 @@ package struct ProgressTracker: Sendable {
         let whole = sizes.values.reduce(0, +)
         stages[stage]?.done += whole
         stages[stage]?.own += whole
+        clearWave()
+    }
+
+    private mutating func clearWave() {
         (sizes, frames, active) = ([:], [:], [])
+        doneInWave = 0
+        countCodedSeconds()
+    }
+
+    // MARK: - Sums
+
+    private mutating func setFrames(_ done: Int, of range: Int) {
+        doneInWave -= doneSize(of: range)
+        if bits[range] != nil { codedSeconds -= codedSeconds(of: range) }
+        frames[range] = done
+        doneInWave += doneSize(of: range)
+        if bits[range] != nil { codedSeconds += codedSeconds(of: range) }
+    }
+
+    private mutating func setBits(_ count: Int, of range: Int) {
+        if let before = bits[range] { codedBits -= before } else { codedSeconds += codedSeconds(of: range) }
+        bits[range] = count
+        codedBits += count
+    }
+
+    private mutating func countCodedSeconds() {
+        codedSeconds = bits.keys.reduce(0) { $0 + codedSeconds(of: $1) }
+    }
+
+    /// What is done of a range in the running wave, in the measure of `sizes`.
+    private func doneSize(of range: Int) -> Double {
+        guard let size = sizes[range] else { return 0 }
+        return size * min(Double(frames[range] ?? 0) / Double(max(count(of: range, stage), 1)), 1)
+    }
+
+    /// The time of the pictures of a range that are coded. A range without frames in this wave was coded before.
+    private func codedSeconds(of range: Int) -> Double {
+        guard let planned = plan?.ranges[safely: range] else { return 0 }
+        let share = Double(frames[range] ?? planned.frames.count) / Double(planned.frames.count)
+        return planned.timeRange.duration.seconds * min(share, 1)
     }
 
     // MARK: - Work
@@ -203,10 +249,7 @@ package struct ProgressTracker: Sendable {
             total += progress.total * weight(stage)
             before += progress.before * weight(stage)
         }
-        for (range, size) in sizes {
-            let share = Double(frames[range] ?? 0) / Double(max(count(of: range, stage), 1))
-            done += size * min(share, 1) * weight(stage)
-        }
+        done += doneInWave * weight(stage)
         state.doneWork = state.hasEnded && state.activity == "finished" ? total : min(done, total)
         state.totalWork = total
         state.workDoneBefore = before
@@ -234,25 +277,26 @@ package struct ProgressTracker: Sendable {
             ? min(max(pow(scouted, 0.9), 0.25), 4)
             : scouted < 1 ? max(pow(scouted, 0.75), 0.4) : min(pow(scouted, 0.25), 1.3)
         let coding = scale([.analyse, .encode]) ?? decoding
-        return Dictionary(
-            uniqueKeysWithValues: Stage.allCases.map { stage in
-                if let took = stages[stage]?.measured, took.frames > 0 { return (stage, took.seconds / took.frames) }
-                if stage == self.stage, let seconds = secondsPerFrameInWave { return (stage, seconds) }
-                let isCoding = stage.isPass
-                return (stage, estimated(stage) * (isCoding ? coding : decoding))
-            }
-        )
+        var all: [Stage: Double] = [:]
+        for stage in Stage.allCases {
+            all[stage] =
+                if let took = stages[stage]?.measured, took.frames > 0 {
+                    took.seconds / took.frames
+                } else if stage == self.stage, let seconds = secondsPerFrameInWave {
+                    seconds
+                } else {
+                    estimated(stage) * (stage.isPass ? coding : decoding)
+                }
+        }
+        return all
     }
 
     /// Seconds of a worker for a frame of the running wave, before the first of its units has ended; nil in the first
     /// second of the wave.
     private var secondsPerFrameInWave: Double? {
         let seconds = state.elapsedSeconds - waveStart
-        let done = sizes.reduce(0.0) { sum, range in
-            sum + range.value * min(Double(frames[range.key] ?? 0) / Double(max(count(of: range.key, stage), 1)), 1)
-        }
-        guard seconds >= 1, done > 0 else { return nil }
-        return seconds * Double(max(active.count, 1)) / done
+        guard seconds >= 1, doneInWave > 0 else { return nil }
+        return seconds * Double(max(active.count, 1)) / doneInWave
     }
 
     /// The estimated seconds of a worker for a frame. For verification the estimate uses the bits encoded so far, or
@@ -267,15 +311,10 @@ package struct ProgressTracker: Sendable {
 
     /// The bit rate over the ranges that have bits, with dynamic HDR metadata, which is the same in all of them.
     private var bitRate: Double? {
-        guard let plan, !bits.isEmpty else { return nil }
-        let seconds = bits.keys.reduce(0.0) { sum, range in
-            guard let planned = plan.ranges[safely: range] else { return sum }
-            let share = Double(frames[range] ?? planned.frames.count) / Double(planned.frames.count)
-            return sum + planned.timeRange.duration.seconds * min(share, 1)
-        }
+        guard let plan, codedSeconds > 0 else { return nil }
         let film = plan.timeRange.duration.seconds
         let metadata = film > 0 ? Double(plan.dynamicMetadata?.bits ?? 0) / film : 0
-        return seconds > 0 ? Double(bits.values.reduce(0, +)) / seconds + metadata : nil
+        return Double(codedBits) / codedSeconds + metadata
     }
 
     /// Frames of a range: a coarse range in the scout, the whole film in the mux.
