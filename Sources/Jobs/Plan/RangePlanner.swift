@@ -132,8 +132,10 @@ extension RangePlanner {
         var deviation = 0.0
 
         static func < (left: Penalty, right: Penalty) -> Bool {
-            (left.excessTicks, left.shortfallTicks, left.blindCuts, left.deviation)
-                < (right.excessTicks, right.shortfallTicks, right.blindCuts, right.deviation)
+            if left.excessTicks != right.excessTicks { return left.excessTicks < right.excessTicks }
+            if left.shortfallTicks != right.shortfallTicks { return left.shortfallTicks < right.shortfallTicks }
+            if left.blindCuts != right.blindCuts { return left.blindCuts < right.blindCuts }
+            return left.deviation < right.deviation
         }
     }
 
