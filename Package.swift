@@ -22,10 +22,11 @@ let buildFacts: [CSetting] = ["GRANARY_COMMIT", "GRANARY_SWIFT"].compactMap { na
     Context.environment[name].flatMap { $0.isEmpty ? nil : .define(name, to: "\"\($0)\"") }
 }
 
-/// Scripts/fuzz sets this. It adds the program `fuzz`, to which instrumented modules report the branches they take.
+/// Scripts/fuzz and the gate set this. It adds the program `fuzz`, to which its modules report the branches they take.
 let isFuzzing = Context.environment["GRANARY_FUZZING"] != nil
 
-/// The gate sets this to the test targets that it builds with a sanitizer. Targets that these do not need are left out.
+/// The gate sets this to the test targets that it builds with a sanitizer, and to `fuzz`. Targets that these do not need
+/// are left out.
 let chosenTests = Context.environment["GRANARY_TESTS"]?.split(separator: ",").map(String.init)
 
 /// The gate sets this to the modules that compute most in tests: they are optimised in builds for debugging, too.
@@ -41,7 +42,6 @@ let strict: [SwiftSetting] =
         .strictMemorySafety(),
     ]
     + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
-    + (isFuzzing ? [.unsafeFlags(["-sanitize=fuzzer"])] : [])
 
 /// Finds the library when the program is linked and when it runs. It is linked by its path, because the search paths of
 /// other libraries lead to the system's libx265. For the same reason its module map names no library. An installed
@@ -311,6 +311,13 @@ if let x265Folder {
     let targets = package.targets.filter { $0.type != .system }
     for target in targets where needed(by: [target.name], of: package.targets).contains("CX265") {
         target.swiftSettings?.append(.unsafeFlags(["-Xcc", "-I\(x265Folder)/include"]))
+    }
+}
+
+if isFuzzing {
+    let reporting = needed(by: ["fuzz"], of: package.targets)
+    for target in package.targets where target.type != .system && reporting.contains(target.name) {
+        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
     }
 }
 
