@@ -21,14 +21,18 @@ public func fuzz(
     var (count, list) = unsafe (argumentCount, arguments)
     _ = target
     // Safe: the arguments are those of the program, and live as long as it does.
-    return unsafe LLVMFuzzerRunDriver(&count, &list) { bytes, byteCount in
-        // Safe: libFuzzer lends that many bytes for the call, which copies them.
-        let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: byteCount))
-        do throws(BrokenProperty) {
-            try target.run(input)
-        } catch {
-            fatalError("\(error)")
-        }
-        return 0
+    return unsafe LLVMFuzzerRunDriver(&count, &list) { bytes, byteCount in unsafe tried(bytes, byteCount) }
+}
+
+/// Runs the target on an input, and returns 0. libFuzzer's own entry, which is linked but never runs, needs its name.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func tried(_ bytes: UnsafePointer<UInt8>?, _ byteCount: Int) -> CInt {
+    // Safe: libFuzzer lends that many bytes for the call, which copies them.
+    let input = unsafe Array(UnsafeBufferPointer(start: bytes, count: byteCount))
+    do throws(BrokenProperty) {
+        try target.run(input)
+    } catch {
+        fatalError("\(error)")
     }
+    return 0
 }
