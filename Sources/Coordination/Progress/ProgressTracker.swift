@@ -44,7 +44,9 @@ package struct ProgressTracker: Sendable {
     private var workers = 1
     /// When the running wave began, in seconds since the start.
     private var waveStart = 0.0
+    /// The frames that each message of the last ten seconds reported, and all of them together.
     private var recent: [(seconds: Double, frames: Int)] = []
+    private var recentFrames = 0
 
     /// Creates a tracker for a job over a source.
     package init(job: ResolvedJob, source: SourceDescription) {
@@ -171,9 +173,12 @@ package struct ProgressTracker: Sendable {
             state.ranges[range] = Pipeline.isFurther(pass: state.pass) ? .repeating : .running
         }
         recent.append((seconds, max(done - before, 0)))
-        recent.removeAll { $0.seconds < seconds - 10 }
+        recentFrames += max(done - before, 0)
+        let old = recent.prefix { $0.seconds < seconds - 10 }
+        recentFrames -= old.reduce(0) { $0 + $1.frames }
+        recent.removeFirst(old.count)
         if let first = recent.first, seconds - first.seconds > 1 {
-            state.framesPerSecond = Double(recent.dropFirst().reduce(0) { $0 + $1.frames }) / (seconds - first.seconds)
+            state.framesPerSecond = Double(recentFrames - first.frames) / (seconds - first.seconds)
         }
         state.bitsPerSecond = bitRate
     }
