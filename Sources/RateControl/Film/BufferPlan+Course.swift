@@ -111,10 +111,13 @@ extension BufferPlan {
             let entry = entries[stretch.range]
             if stretch.range != range, entry.encoded == nil { (range, bits) = (stretch.range, entry.bits(quantizer)) }
             level.least = .infinity
-            for (place, unit) in stretch.units.enumerated() {
-                level.bits -= entry.encoded.map { Double($0[unit]) } ?? entry.shares[unit] * bits
-                level.least = min(level.least, level.bits)
-                level.bits += arrivals[stretch.firstUnit + place]
+            var arrival = stretch.firstUnit
+            for unit in stretch.units {
+                let taken = if let encoded = entry.encoded { Double(encoded[unit]) } else { entry.shares[unit] * bits }
+                level.bits -= taken
+                if level.bits < level.least { level.least = level.bits }
+                level.bits += arrivals[arrival]
+                arrival += 1
                 if level.bits > size { (level.bits, level.lastFull) = (size, index) }
             }
         }
