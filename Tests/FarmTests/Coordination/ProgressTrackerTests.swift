@@ -222,6 +222,19 @@ struct ProgressTrackerTests {
         #expect(miss.error < 0.2, "\(miss)")
     }
 
+    @Test("the bit rate is that of the coded frames, also while ranges are encoded again")
+    func bitRate() throws {
+        var tracker = ProgressTracker(job: job, source: source)
+        // A range of 100 frames reports its bits for the last time after 96.
+        let rates = 0.959 * 33_333 * 24...1.001 * 33_333 * 24
+        for (at, event) in play(Self.medium).events {
+            tracker.note(event, elapsedSeconds: at)
+            guard case .progress(.encode, let pass, let range, let frames, _) = event else { continue }
+            let rate = try #require(tracker.state.bitsPerSecond)
+            #expect(rates.contains(rate), "\(frames) frames of range \(range) in pass \(pass)")
+        }
+    }
+
     @Test("states of ranges follow their units, and ranges of further passes are counted")
     func ranges() {
         let play = play(Self.medium)
