@@ -108,14 +108,15 @@ extension WholeJobs {
             #expect(page.contains("Damage in the source"))
         }
 
-        /// Overwrites the picture that is presented as a frame.
+        /// Overwrites the picture that is presented as a frame with zeros. No code of H.264 has so many of them at its
+        /// start. Ones, without CABAC, are a picture that a decoder accepts.
         private func damage(_ film: URL, to damaged: URL, frame: Int) throws {
             let words = ["-select_streams", "v:0", "-show_entries", "packet=pts,pos,size", "-of", "csv=p=0", film.path]
             let packets = try FFmpeg.ffprobe(words).output.split(separator: "\n")
                 .map { $0.split(separator: ",").compactMap { Int($0) } }.sorted { $0[0] < $1[0] }
             var bytes = [UInt8](try Data(contentsOf: film))
             let (size, position) = (packets[frame][1], packets[frame][2])
-            for place in position + 16..<position + size { bytes[place] = 0xFF }
+            for place in position + 16..<position + size { bytes[place] = 0 }
             try Data(bytes).write(to: damaged)
         }
 
