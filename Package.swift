@@ -316,8 +316,8 @@ if let x265Folder {
 
 if isFuzzing {
     let reporting = needed(by: ["fuzz"], of: package.targets)
-    for target in package.targets where target.type != .system && reporting.contains(target.name) {
-        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-sanitize=fuzzer"])]
+    for target in package.targets where reporting.contains(target.name) {
+        target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
     }
 }
 

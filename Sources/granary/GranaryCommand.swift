@@ -40,7 +40,7 @@ struct GranaryCommand: AsyncParsableCommand {
     /// Parses and runs a command; if it fails, exits with the exit code of the failure.
     static func main() async {
         do {
-            var command = try parsed(Array(CommandLine.arguments.dropFirst()))
+            var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
@@ -49,21 +49,5 @@ struct GranaryCommand: AsyncParsableCommand {
         } catch {
             leave(after: error)
         }
-    }
-
-    /// Commands that Granary starts for each worker and each film. They are parsed alone: the parser needs a tenth of
-    /// the time that a process takes to start to look at all commands.
-    private static let startedOften: [String: any ParsableCommand.Type] = [
-        "work": Work.self, "read-source": ReadSource.self,
-    ]
-
-    private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
-        // The parser of all commands explains wrong arguments.
-        if let name = arguments.first, let command = startedOften[name],
-            let parsed = try? command.parseAsRoot(Array(arguments.dropFirst()))
-        {
-            return parsed
-        }
-        return try parseAsRoot(arguments)
     }
 }

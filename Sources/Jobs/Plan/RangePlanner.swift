@@ -132,10 +132,8 @@ extension RangePlanner {
         var deviation = 0.0
 
         static func < (left: Penalty, right: Penalty) -> Bool {
-            if left.excessTicks != right.excessTicks { return left.excessTicks < right.excessTicks }
-            if left.shortfallTicks != right.shortfallTicks { return left.shortfallTicks < right.shortfallTicks }
-            if left.blindCuts != right.blindCuts { return left.blindCuts < right.blindCuts }
-            return left.deviation < right.deviation
+            (left.excessTicks, left.shortfallTicks, left.blindCuts, left.deviation)
+                < (right.excessTicks, right.shortfallTicks, right.blindCuts, right.deviation)
         }
     }
 
