@@ -48,6 +48,17 @@ extension EncoderRateModel {
         return taken
     }
 
+    /// The quantiser scales at which x265 codes the frames of a plan without feedback, in encode order: I and P frames
+    /// as planned, B frames between those around them.
+    func codedScales(atQuantizer quantizer: Double) -> [Double] {
+        var anchors: [Anchor] = []
+        return zip(entries, plannedScales(atQuantizer: quantizer)).map { entry, planned in
+            if entry.type.kind == .bidirectional { return between(anchors, entry) }
+            anchors.append(Anchor(frame: entry.frame, isIntra: entry.type.kind == .intra, scale: planned))
+            return planned
+        }
+    }
+
     /// Frames whose share of the rate the encoder counts before a frame in addition to those that it has coded.
     private func advance(atFrame index: Int) -> Double { options.feedback == .x265 ? Double(min(index, 1)) : 0 }
 

@@ -120,7 +120,10 @@ package final class RangePass {
 }
 
 extension EncodingPass {
-    /// The pass that an allocation asks for. A fed pass gets the rate at which its encoder comes to the range's bits.
+    private static let ignoredRateFactor = 28.0
+
+    /// The pass that an allocation asks for. A fed pass gets the rate at which its encoder comes to the range's bits,
+    /// or the quantisers if an encode of the final preset shows them.
     ///
     /// - Parameter analysis: what a fed pass is fed with. Without it the encoder refuses to start.
     init(_ target: RangeTarget, _ analysis: RangeAnalysis?, _ settings: EncoderSettings) {
@@ -132,6 +135,17 @@ extension EncodingPass {
         case .fed(let fed):
             let bits = fed.aimBits ?? fed.bits
             let seconds = settings.frameRate.frameDuration.seconds
+            if fed.statisticsPass > 1, settings.keepsQuantizers, let analysis {
+                let kept = FedQuantizers(
+                    analysis.statistics,
+                    optionsLine: analysis.optionsLine,
+                    frameSeconds: seconds
+                ).hundredths(landingOn: bits)
+                // libx265 ignores the rate factor.
+                self.init(role: .fed, rate: .constantRateFactor(EncodingPass.ignoredRateFactor))
+                quantizerHundredths = kept
+                return
+            }
             let kilobits = analysis.map { analysis in
                 FedRate(
                     analysis.statistics,

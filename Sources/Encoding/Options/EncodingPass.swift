@@ -19,6 +19,9 @@ package struct EncodingPass: Hashable, Sendable {
     /// Factor on the bits of the analysis before the encoder plans with them: the known ratio of the final preset's
     /// bits to those of the analysis preset. With 1 the statistics are passed on as stored.
     package var statisticsScale: Double
+    /// The quantisers that a fed pass of x265 keeps, without feedback: one for each frame, by its number in the range,
+    /// in hundredths. nil gives the pass its rate.
+    package var quantizerHundredths: [Int32]?
     /// Whether an analysis may use 512-bit vectors if the processor has fast ones; its statistics stay the same.
     package var usesWideVectors = false
     /// True if the pass measures PSNR and SSIM of its reconstruction. All passes except an analysis do. An analysis

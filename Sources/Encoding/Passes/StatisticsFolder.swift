@@ -1,4 +1,5 @@
 import Glibc
+import Media
 import Storage
 
 /// A private folder in memory for the two-pass files of an encoder: mode 0700, removed in deinit.
@@ -41,12 +42,23 @@ final class StatisticsFolder {
     /// Writes the input of a fed pass: the options line, the frames in encode order, cutree in display order.
     ///
     /// libx265 needs cutree records in display order, and supports only one level of reordering.
-    func materialise(_ analysis: RangeAnalysis, scale: Double) throws(EncodingError) {
-        var lines = analysis.optionsLine + "\n"
+    ///
+    /// - Parameters:
+    ///   - scale: factor on the bits of each frame.
+    ///   - quantizerHundredths: the quantisers that libx265 is to keep, by frame number; nil lets it plan its own. It
+    ///     keeps those of the statistics if it has a rate factor and the options line has this word about a buffer.
+    func materialise(
+        _ analysis: RangeAnalysis,
+        scale: Double,
+        quantizerHundredths: [Int32]? = nil
+    ) throws(EncodingError) {
+        var lines = analysis.optionsLine + (quantizerHundredths == nil ? "\n" : " vbv-maxrate=0\n")
         for record in analysis.records.sorted(by: { $0.statistics.encodeOrder < $1.statistics.encodeOrder }) {
-            lines +=
+            var statistics =
                 record.writtenStatistics.plannedAsCoded(bidirectionalRatio: analysis.bidirectionalRatio)
-                .scaled(by: scale).line + "\n"
+                .scaled(by: scale)
+            if let kept = quantizerHundredths?[safely: statistics.frame] { statistics.qpHundredths = kept }
+            lines += statistics.line + "\n"
         }
         try write(Array(lines.utf8), to: statisticsPath)
         var cutree: [UInt8] = []

@@ -106,7 +106,7 @@ package final class RangeEncoder {
                         + (count.map(String.init) ?? "an unknown number")
                 )
             }
-            try folder.materialise(analysis, scale: pass.statisticsScale)
+            try folder.materialise(analysis, scale: pass.statisticsScale, quantizerHundredths: pass.quantizerHundredths)
         }
         let opened = try Self.open(pass, settings, count: count, statisticsPath: folder.statisticsPath)
         tail = try StatisticsTail(

@@ -33,6 +33,9 @@ package struct EncoderSettings: Hashable, Sendable {
     /// Bits that Granary adds to each sample for dynamic HDR metadata, at most: what the encoder must leave of the
     /// buffer. Found by the scout, so it is not stored with the settings.
     package var metadataBitsPerPicture = 0
+    /// Threads that encode the rows of each picture (x265's `wpp`), with the same bytes for any number of them; nil for
+    /// one thread without `wpp`. Decided by the plan, so it is not stored with the settings.
+    package var rowThreads: Int?
     /// Any other option of the encoder by name, applied last in alphabetical order.
     package var options: [String: String]
 
@@ -86,6 +89,9 @@ package struct EncoderSettings: Hashable, Sendable {
             bufferBits: buffer.bufferBits - metadataBitsPerPicture
         )
     }
+
+    /// Whether a pass that is fed with an encode keeps the quantisers that it is given: libx265 does without a buffer.
+    package var keepsQuantizers: Bool { codec == .hevc && buffer == nil }
 
     /// Options of x265 that would break a pyramid of temporal levels.
     package static let optionsDecidedByLevels = [

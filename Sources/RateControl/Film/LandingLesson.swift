@@ -11,12 +11,15 @@ struct LandingLesson {
     /// Target bits of the encoder and the bits that it took, smallest target first; never empty.
     private let landings: [(target: Int, taken: Int)]
 
-    private static let largestShift = RateModelParameters.standard.correction.largestShift
+    /// Whether the encoder keeps the quantisers that it is given.
+    private let keepsQuantizers: Bool
+
+    private static let numbers = RateModelParameters.standard.correction
 
     /// Uses the encodes of a range that were fed with the same statistics as the accepted encode. Those of an analysis
     /// do not count. Where the accepted encode was fed from an analysis, the encodes count that were fed from the
     /// accepted encode. Nil without such encodes.
-    init?(of accepted: RangeResult, _ film: EncodedFilm) {
+    init?(of accepted: RangeResult, _ film: EncodedFilm, keepsQuantizers: Bool) {
         var targets: [Int: FedTarget] = [:]
         for allocation in film.allocations {
             for target in allocation.targets where target.range == accepted.range {
@@ -38,22 +41,25 @@ struct LandingLesson {
         }.sorted { $0.target < $1.target }
         guard !landings.isEmpty else { return nil }
         self.statisticsPass = statisticsPass
+        self.keepsQuantizers = keepsQuantizers
     }
 
     /// The target at which the encoder takes `wanted` bits. Between two encodes it is interpolated. Outside of them it
     /// is the target of the nearest encode, moved by the bits between that encode and `wanted`.
     func aim(at wanted: Int) -> Int {
-        let below = landings.filter { $0.taken <= wanted }.max { $0.taken < $1.taken }
-        let above = landings.filter { $0.taken > wanted }.min { $0.taken < $1.taken }
+        // An encode may take fewer bits than another with a smaller target. The innermost targets never repeat one.
+        let below = landings.last { $0.taken <= wanted }
+        let above = landings.first { $0.taken > wanted }
         let aim: Double
-        switch (below, above) {
-        case (let low?, let high?):
-            let share = Double(wanted - low.taken) / Double(high.taken - low.taken)
-            aim = Double(low.target) + share * Double(high.target - low.target)
-        case (let nearest?, nil), (nil, let nearest?): aim = Double(nearest.target + wanted - nearest.taken)
-        case (nil, nil): return wanted
+        if let below, let above, below.target < above.target {
+            let share = Double(wanted - below.taken) / Double(above.taken - below.taken)
+            aim = Double(below.target) + share * Double(above.target - below.target)
+        } else {
+            let nearest = landings.min { ($0.taken - wanted).magnitude < ($1.taken - wanted).magnitude }
+            guard let nearest else { return wanted }
+            aim = Double(nearest.target + wanted - nearest.taken)
         }
-        let shift = Double(wanted) * Self.largestShift
+        let shift = Double(wanted) * (keepsQuantizers ? Self.numbers.largestShiftOfKept : Self.numbers.largestShift)
         return Int(min(max(aim, Double(wanted) - shift), Double(wanted) + shift).rounded())
     }
 }

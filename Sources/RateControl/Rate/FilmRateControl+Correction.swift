@@ -202,7 +202,7 @@ extension FilmRateControl {
 
     /// The target of a range that is encoded again with another number of bits.
     func refed(_ result: RangeResult, bits: Double, in film: EncodedFilm) -> RangeTarget {
-        let lesson = LandingLesson(of: result, film)
+        let lesson = LandingLesson(of: result, film, keepsQuantizers: encoder.keepsQuantizers)
         // The statistics of the pass that is replaced are from the final preset, so they need no scaling.
         return RangeTarget(
             range: result.range,

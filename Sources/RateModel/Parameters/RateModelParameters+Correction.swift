@@ -12,6 +12,8 @@ extension RateModelParameters {
         package var largestShortfall = 0.05
         /// How far an encoder's target may differ from the wanted bits, as a fraction (by hand).
         package var largestShift = 0.1
+        /// The same for an encoder that keeps its quantisers, whose bits follow its target (by hand).
+        package var largestShiftOfKept = 0.5
         /// Numbers of workers for which the time of encodes is compared: a small machine, a large one and a cluster.
         /// The choice is the same for any number that is used (by hand).
         package var workerCounts = [2, 16, 128]

@@ -23,6 +23,7 @@ struct FilmFixture {
     ///   - bitsPerSecond: the goal; nil for a constant rate factor.
     ///   - buffer: the decoder's buffer; nil for a film without bounds.
     ///   - optimize: the metric of `optimize`; nil for `balanced`.
+    ///   - codec: the codec of the film.
     init(
         frames: [Int],
         weights: [Int: Int] = [:],
@@ -31,7 +32,8 @@ struct FilmFixture {
         budget: Double = 0.1,
         buffer: BufferLimits? = nil,
         optimize: QualityMetric? = nil,
-        hasCurves: Bool = true
+        hasCurves: Bool = true,
+        codec: VideoCodec = .hevc
     ) throws {
         var film = source()
         let count = frames.reduce(0, +)
@@ -39,6 +41,7 @@ struct FilmFixture {
         var job = try resolve("")
         job.rate = bitsPerSecond.map { .average(bitsPerSecond: $0) } ?? .constantRateFactor(23)
         job.encoder.buffer = buffer
+        job.encoder.codec = codec
         job.optimize = optimize
         job.passes = PassLimits(maximum: 4, tolerance: tolerance, budget: budget, reason: "test")
         control = FilmRateControl(job: job, source: film)
