@@ -111,6 +111,56 @@ struct RangeEncoderTests {
         #expect(one.records.allSatisfy { (0.1...1).contains($0.quality!.ssim) && $0.quality!.psnrY > 10 })
     }
 
+    @Test("threads for rows give the same bytes and records, whatever their number")
+    func rowThreads() throws {
+        let film = SyntheticFilm(size: PictureSize(width: 320, height: 256), count: 40, cuts: [17])
+        var settings = film.settings()
+        let pass = EncodingPass(role: .fed, rate: .average(kilobitsPerSecond: 200))
+        let encodes = try [2, 2, 1, 5].map { threads in
+            settings.rowThreads = threads
+            let first = try EncodedRange.encode(film, frames: 0..<40, pass: analysis, settings: settings)
+            let second = try EncodedRange.encode(
+                film,
+                frames: 0..<40,
+                pass: pass,
+                settings: settings,
+                analysis: first.storage
+            )
+            return [first, second]
+        }
+        #expect(encodes[0].allSatisfy { $0.optionsLine.contains(" wpp ") })
+        for other in encodes.dropFirst() {
+            for (one, other) in zip(encodes[0], other) {
+                #expect(one.samples == other.samples)
+                #expect(one.records == other.records)
+            }
+        }
+    }
+
+    @Test("a pass that is fed with an encode keeps the quantisers that it is given, and its bits follow them")
+    func keptQuantizers() throws {
+        let settings = film.settings()
+        let alone = EncodingPass(role: .alone, rate: .constantRateFactor(28))
+        let first = try EncodedRange.encode(film, frames: 0..<60, pass: alone, settings: settings)
+        let own = first.records.sorted { $0.statistics.frame < $1.statistics.frame }.map(\.statistics.qpHundredths)
+        let encodes = try [-150, 0, 150].map { step in
+            var pass = EncodingPass(role: .fed, rate: .constantRateFactor(28))
+            pass.quantizerHundredths = own.map { $0 + Int32(step) }
+            return try EncodedRange.encode(
+                film,
+                frames: 0..<60,
+                pass: pass,
+                settings: settings,
+                analysis: first.storage
+            )
+        }
+        for (encode, step) in zip(encodes, [-150, 0, 150]) {
+            let records = encode.records.sorted { $0.statistics.frame < $1.statistics.frame }
+            #expect(records.map(\.statistics.qpHundredths) == own.map { $0 + Int32(step) })
+        }
+        #expect(encodes[0].bits > encodes[1].bits && encodes[1].bits > encodes[2].bits)
+    }
+
     @Test("a changed cutree record in storage changes the bytes")
     func cutreeCounts() throws {
         let settings = film.settings()

@@ -24,6 +24,16 @@ struct X265OptionsTests {
         }
     }
 
+    @Test("the options have threads for rows if the film has")
+    func rowThreads() {
+        var settings = settings
+        settings.rowThreads = 2
+        let options = X265Options.common(settings)
+        for wanted in [X265Option("pools", "2"), X265Option("frame-threads", "1"), X265Option("wpp", "1")] {
+            #expect(options.contains(wanted))
+        }
+    }
+
     @Test("the options have no colour that the source does not have")
     func untagged() {
         let names = Set(X265Options.common(settings).map(\.name))

@@ -4,15 +4,15 @@ package import Media
 package enum X265Options {
     /// The options of every pass. They make ranges stitchable, with the same bytes on every machine.
     ///
-    /// They set one thread, closed GOPs with an IDR picture only at their start, and samples with lengths instead of
-    /// start codes. Samples contain no parameter sets, access unit delimiters or version SEI.
+    /// They set one thread or threads for rows, closed GOPs with an IDR picture only at their start, and samples with
+    /// lengths instead of start codes. Samples contain no parameter sets, access unit delimiters or version SEI.
     ///
     /// An analysis omits the user's own options: they may request what is slow and not needed there.
     package static func common(_ settings: EncoderSettings, withUserOptions: Bool = true) -> [X265Option] {
         var options = [
-            X265Option("pools", "none"),
+            X265Option("pools", settings.rowThreads.map(String.init) ?? "none"),
             X265Option("frame-threads", "1"),
-            X265Option("wpp", "0"),
+            X265Option("wpp", settings.rowThreads == nil ? "0" : "1"),
             X265Option("open-gop", "0"),
             X265Option("keyint", "\(settings.keyFrameInterval)"),
             X265Option("min-keyint", "\(settings.keyFrameInterval)"),

@@ -67,6 +67,8 @@ package struct ResolvedJob: Hashable, Sendable, Codable {
     package var outputName: String?
     /// Ids of the jobs that make the further films of several; nil if this is not the first of them.
     package var furtherOutputs: [String]?
+    /// True if the film is an excerpt that stands for a film of several ranges; nil for all others.
+    package var isExcerpt: Bool?
     /// What the scout measures for the further films; nil if they need no more than this one.
     package var scoutNeeds: ScoutNeeds?
     /// Slurm options of the manifest; nil without any. The options of the site file are not part of the job.

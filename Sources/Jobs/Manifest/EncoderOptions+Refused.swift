@@ -57,8 +57,8 @@ extension EncoderOptions {
         ("scenecut-aware-qp masking-strength", "it works across scene cuts, where ranges are cut"),
         ("lambda-file", "a file outside the manifest would change the film without being part of the job"),
         // Determinism and processes.
-        ("frame-threads", "every encoder has one thread; with more the film would depend on the machine"),
-        ("pools wpp pmode pme lookahead-threads", "every encoder has one thread, and one encoder runs on each core"),
+        ("frame-threads", "Granary sets one; with more the film would depend on the machine"),
+        ("pools wpp pmode pme lookahead-threads", "Granary sets the threads, and runs one encoder on each core"),
         ("asm", "x265 selects the best code for the processor; the film is the same with any"),
         ("copy-pic", "pictures are always copied into the encoder"),
         ("log-level csv csv-log-level cu-stats psnr ssim progress", "the log and the report have this information"),

@@ -1,13 +1,23 @@
 package import Media
 
 extension ResolvedJob {
-    /// What every range is encoded with and the film declares: the settings of the job, and the light levels that the
-    /// scout measured for its plan.
+    /// What every range is encoded with and the film declares: the settings of the job, the light levels that the scout
+    /// measured for its plan, and the threads for its number of ranges.
     package func encoderSettings(_ plan: Plan) -> EncoderSettings {
         var settings = encoder
+        settings.rowThreads = rowThreads(rangeCount: plan.ranges.count)
         if measuresLight == true { settings.contentLight = plan.light?.contentLight }
         settings.metadataBitsPerPicture = plan.dynamicMetadata?.largestBits ?? 0
         return settings
+    }
+
+    /// Threads that encode the rows of a picture; nil for one thread without `wpp` (Decisions/0082).
+    ///
+    /// A film of one range has one encoder at a time: with one thread, the other cores would wait. With a buffer, what
+    /// libx265 does in a row depends on how far the other rows are. libx264 has no such rows.
+    private func rowThreads(rangeCount: Int) -> Int? {
+        guard rangeCount == 1, isExcerpt != true, encoder.buffer == nil, encoder.codec == .hevc else { return nil }
+        return 2
     }
 
     /// True if the film is decoded once before it is planned: for its scene cuts, for its light, or, in the scout's

@@ -29,11 +29,11 @@ struct ExcerptTrial {
         let film = source.picturesAlone
         let scratch = try ScratchFolder()
         defer { withExtendedLifetime(scratch) {} }
-        let jobs = try excerpts.enumerated().map { place, frames in
-            try excerpt(frames, of: film, in: "\(scratch.path)/\(place)")
-        }
         // As in the film itself, however few ranges an excerpt has.
         let ranges = RangePlanner(source: source, job: job).ranges(sceneCuts: [])
+        let jobs = try excerpts.enumerated().map { place, frames in
+            try excerpt(frames, of: film, rangeCount: ranges.count, in: "\(scratch.path)/\(place)")
+        }
         let isRough = FilmRateControl(job: job, source: source).isAnalysedRoughly(rangeCount: ranges.count)
         var findings = ExcerptFindings()
         for batch in stride(from: 0, to: jobs.count, by: workers) {
@@ -55,13 +55,14 @@ struct ExcerptTrial {
     private func excerpt(
         _ frames: Range<Int>,
         of film: SourceDescription,
+        rangeCount: Int,
         in folder: String
     ) throws -> (ResolvedJob, SourceDescription, JobDirectory) {
         // From a list of films, this keeps those that contain some of the frames.
         let source = try SourceReader(sandbox: sandbox).cut(film, to: frames)
         var passes = job.passes
         passes.maximum = min(passes.maximum, 2)
-        let part = ResolvedJob(
+        var part = ResolvedJob(
             name: "excerpt",
             outputPath: "\(folder)/film.\(job.container == .mp4 ? "mp4" : "mov")",
             source: source.identity,
@@ -84,6 +85,7 @@ struct ExcerptTrial {
             verification: job.verification,
             builds: job.builds
         )
+        part.isExcerpt = rangeCount > 1 ? true : nil
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         return (part, source, JobDirectory(path: "\(folder)/\(part.id)"))
     }

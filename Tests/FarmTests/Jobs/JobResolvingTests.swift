@@ -25,6 +25,23 @@ struct JobResolvingTests {
         #expect(job.id.count == 16 && job.id.allSatisfy(\.isHexDigit))
     }
 
+    @Test("a film of one range has threads for rows, unless it is an excerpt, has a buffer, or its codec has no rows")
+    func rowThreads() {
+        func threads(ranges: Int, change: (inout ResolvedJob) -> Void = { _ in }) -> Int? {
+            var job = JobSample.job()
+            change(&job)
+            var plan = JobSample.plan(job)
+            plan.ranges = Array(plan.ranges.prefix(ranges))
+            return job.encoderSettings(plan).rowThreads
+        }
+        #expect(threads(ranges: 1) == 2)
+        #expect(threads(ranges: 2) == nil)
+        #expect(threads(ranges: 1) { $0.isExcerpt = true } == nil)
+        #expect(threads(ranges: 1) { $0.encoder.codec = .h264 } == nil)
+        let buffer = BufferLimits(bitsPerSecond: 1_000_000, bufferBits: 1_000_000)
+        #expect(threads(ranges: 1) { $0.encoder.buffer = buffer } == nil)
+    }
+
     @Test("the id depends on settings and source, not on names, output, order or verification")
     func identity() throws {
         let one = try resolve("video: {speed: slow, rate: {average: 4M}, options: {aq-mode: 3, rect: true}}")
