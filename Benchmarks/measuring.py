@@ -5,6 +5,8 @@ Needs only Python's standard library; each function names the programs that it r
 
 import dataclasses
 import glob
+import importlib.machinery
+import importlib.util
 import json
 import math
 import os
@@ -126,6 +128,14 @@ def write_manifest(path, source, output, video, **more):
     job = {"apiVersion": "granary/v1", "source": str(source), "output": str(output), "video": video, "audio": "none"}
     path.write_text(json.dumps(job | more, indent=2))
     return path
+
+
+def rate_lab():
+    """The program `Benchmarks/rate-lab` as a module, for programs that are special cases of it."""
+    loader = importlib.machinery.SourceFileLoader("rate_lab", str(ROOT / "Benchmarks/rate-lab"))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader("rate_lab", loader))
+    loader.exec_module(module)
+    return module
 
 
 # --- films ---------------------------------------------------------------------------------------------------------

@@ -99,7 +99,9 @@ package struct StillEncoder: Sendable {
 
     private func parameters(_ quantiser: Double, threads: Int) throws(EncodingError) -> X265Parameters {
         var parameters = try X265Parameters(depth: format.bitDepth, speed: settings.speed, tune: settings.tune)
-        for option in X265Options.common(settings) + X265Options.still(quantiser, rowThreads: isTile ? nil : threads) {
+        var settings = settings
+        settings.rowThreads = isTile ? nil : threads
+        for option in X265Options.common(settings) + X265Options.still(quantiser, isTile: isTile) {
             try parameters.set(option)
         }
         parameters.describeInput(size: size, rate: settings.frameRate, frames: 1)

@@ -5,14 +5,9 @@ extension X265Options {
     /// block depends also on the picture (`aq-mode` 2). In tiles it depends on the block alone (`aq-mode` 1), so that
     /// neighbours look alike. Both were fitted to PSNR and SSIM.
     ///
-    /// The rows of a single picture are coded by several threads (`wpp`), in the same way with any number of them.
-    /// Tiles are encoded next to each other instead.
-    ///
-    /// - Parameter rowThreads: threads for the rows of a single picture; nil for a tile.
-    static func still(_ quantiser: Double, rowThreads: Int?) -> [X265Option] {
-        let isTile = rowThreads == nil
-        let rows = rowThreads.map { [X265Option("pools", "\($0)"), X265Option("wpp", "1")] } ?? []
-        return rows + [
+    /// The rows of a single picture have several threads. Tiles are encoded next to each other instead.
+    static func still(_ quantiser: Double, isTile: Bool) -> [X265Option] {
+        [
             X265Option("crf", "\(quantiser)"),
             X265Option("qcomp", "1"),
             X265Option("aq-mode", isTile ? "1" : "2"),

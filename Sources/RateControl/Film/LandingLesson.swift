@@ -11,8 +11,8 @@ struct LandingLesson {
     /// Target bits of the encoder and the bits that it took, smallest target first; never empty.
     private let landings: [(target: Int, taken: Int)]
 
-    /// Whether the encoder keeps the quantisers that it is given.
-    private let keepsQuantizers: Bool
+    /// How far a target may differ from the wanted bits, as a fraction.
+    private let largestShift: Double
 
     private static let numbers = RateModelParameters.standard.correction
 
@@ -41,7 +41,7 @@ struct LandingLesson {
         }.sorted { $0.target < $1.target }
         guard !landings.isEmpty else { return nil }
         self.statisticsPass = statisticsPass
-        self.keepsQuantizers = keepsQuantizers
+        largestShift = keepsQuantizers ? Self.numbers.largestShiftOfKept : Self.numbers.largestShift
     }
 
     /// The target at which the encoder takes `wanted` bits. Between two encodes it is interpolated. Outside of them it
@@ -59,7 +59,7 @@ struct LandingLesson {
             guard let nearest else { return wanted }
             aim = Double(nearest.target + wanted - nearest.taken)
         }
-        let shift = Double(wanted) * (keepsQuantizers ? Self.numbers.largestShiftOfKept : Self.numbers.largestShift)
+        let shift = Double(wanted) * largestShift
         return Int(min(max(aim, Double(wanted) - shift), Double(wanted) + shift).rounded())
     }
 }
