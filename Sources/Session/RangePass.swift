@@ -123,7 +123,7 @@ extension EncodingPass {
     private static let ignoredRateFactor = 28.0
 
     /// The pass that an allocation asks for. A fed pass gets the rate at which its encoder comes to the range's bits,
-    /// or the quantisers if an encode of the final preset shows them.
+    /// or quantisers if the target says so.
     ///
     /// - Parameter analysis: what a fed pass is fed with. Without it the encoder refuses to start.
     init(_ target: RangeTarget, _ analysis: RangeAnalysis?, _ settings: EncoderSettings) {
@@ -135,7 +135,7 @@ extension EncodingPass {
         case .fed(let fed):
             let bits = fed.aimBits ?? fed.bits
             let seconds = settings.frameRate.frameDuration.seconds
-            if fed.statisticsPass > 1, settings.keepsQuantizers, let analysis {
+            if fed.keepsQuantizers, settings.canKeepQuantizers, let analysis {
                 let kept = FedQuantizers(
                     analysis.statistics,
                     optionsLine: analysis.optionsLine,

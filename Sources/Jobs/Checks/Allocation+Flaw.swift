@@ -25,6 +25,9 @@ extension Allocation: CheckedDocument {
             guard (0...Self.mostBits).contains(fed.aimBits ?? 0), fed.tolerance >= 0, fed.statisticsScale > 0,
                 fed.statisticsScale <= 1000
             else { return "the target of range \(target.range) is invalid" }
+            guard !fed.keepsQuantizers || fed.statisticsPass > 1 else {
+                return "range \(target.range) keeps the quantisers of its analysis"
+            }
             guard (1...max(pass - 1, 1)).contains(fed.statisticsPass) else {
                 return "range \(target.range) uses the statistics of pass \(fed.statisticsPass), not an earlier one"
             }

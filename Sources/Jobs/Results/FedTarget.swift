@@ -12,6 +12,9 @@ package struct FedTarget: Hashable, Sendable {
     package var statisticsPass: Int
     /// Factor for the bits of these statistics before the encoder plans with them; 1 uses them as stored.
     package var statisticsScale: Double
+    /// Whether the encoder keeps quantisers that follow from these statistics, without feedback. Only for statistics of
+    /// the final preset.
+    package var keepsQuantizers: Bool
 
     /// Creates a target.
     package init(
@@ -19,13 +22,15 @@ package struct FedTarget: Hashable, Sendable {
         aimBits: Int? = nil,
         tolerance: Double = 0.005,
         statisticsPass: Int = 1,
-        statisticsScale: Double = 1
+        statisticsScale: Double = 1,
+        keepsQuantizers: Bool = false
     ) {
         self.bits = bits
         self.aimBits = aimBits
         self.tolerance = tolerance
         self.statisticsPass = statisticsPass
         self.statisticsScale = statisticsScale
+        self.keepsQuantizers = keepsQuantizers
     }
 
     func isMissed(bits taken: Int) -> Bool {

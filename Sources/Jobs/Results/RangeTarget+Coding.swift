@@ -3,7 +3,7 @@ import Media
 /// A target is one flat object. Its `role` decides which of the numbers it has.
 extension RangeTarget: Codable {
     private enum CodingKeys: String, CodingKey {
-        case range, role, rate, targetBits, aimBits, tolerance, statisticsPass, statisticsScale
+        case range, role, rate, targetBits, aimBits, tolerance, statisticsPass, statisticsScale, keepsQuantizers
         case bufferStart, quality, forecast
     }
 
@@ -35,7 +35,8 @@ extension RangeTarget: Codable {
                         aimBits: try container.decodeIfPresent(Int.self, forKey: .aimBits),
                         tolerance: try container.decode(Double.self, forKey: .tolerance),
                         statisticsPass: try container.decode(Int.self, forKey: .statisticsPass),
-                        statisticsScale: try container.decode(Double.self, forKey: .statisticsScale)
+                        statisticsScale: try container.decode(Double.self, forKey: .statisticsScale),
+                        keepsQuantizers: try container.decodeIfPresent(Bool.self, forKey: .keepsQuantizers) ?? false
                     )
                 )
             }
@@ -59,6 +60,7 @@ extension RangeTarget: Codable {
             try container.encode(fed.tolerance, forKey: .tolerance)
             try container.encode(fed.statisticsPass, forKey: .statisticsPass)
             try container.encode(fed.statisticsScale, forKey: .statisticsScale)
+            if fed.keepsQuantizers { try container.encode(true, forKey: .keepsQuantizers) }
         }
         try container.encodeIfPresent(bufferStart, forKey: .bufferStart)
         try container.encodeIfPresent(quality, forKey: .quality)

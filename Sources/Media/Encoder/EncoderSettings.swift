@@ -90,8 +90,8 @@ package struct EncoderSettings: Hashable, Sendable {
         )
     }
 
-    /// Whether a pass that is fed with an encode keeps the quantisers that it is given: libx265 does without a buffer.
-    package var keepsQuantizers: Bool { codec == .hevc && buffer == nil }
+    /// Whether a pass that is fed with an encode can keep quantisers that it is given: libx265 does without a buffer.
+    package var canKeepQuantizers: Bool { codec == .hevc && buffer == nil }
 
     /// Options of x265 that would break a pyramid of temporal levels.
     package static let optionsDecidedByLevels = [

@@ -202,7 +202,8 @@ extension FilmRateControl {
 
     /// The target of a range that is encoded again with another number of bits.
     func refed(_ result: RangeResult, bits: Double, in film: EncodedFilm) -> RangeTarget {
-        let lesson = LandingLesson(of: result, film, keepsQuantizers: encoder.keepsQuantizers)
+        let keepsQuantizers = encoder.canKeepQuantizers && film.plan.ranges.count == 1
+        let lesson = LandingLesson(of: result, film, keepsQuantizers: keepsQuantizers)
         // The statistics of the pass that is replaced are from the final preset, so they need no scaling.
         return RangeTarget(
             range: result.range,
@@ -211,7 +212,8 @@ extension FilmRateControl {
                     bits: Int(bits.rounded()),
                     aimBits: lesson?.aim(at: Int(bits.rounded())),
                     tolerance: rangeTolerance(film.plan),
-                    statisticsPass: lesson?.statisticsPass ?? result.pass
+                    statisticsPass: lesson?.statisticsPass ?? result.pass,
+                    keepsQuantizers: keepsQuantizers
                 )
             )
         )

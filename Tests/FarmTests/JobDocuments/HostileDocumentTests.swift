@@ -128,6 +128,13 @@ struct HostileDocumentTests {
         }
     }
 
+    @Test("an allocation that keeps the quantisers of an analysis is rejected", arguments: [(1, true), (2, false)])
+    func keptQuantizers(statisticsPass: Int, isRejected: Bool) {
+        let fed = FedTarget(bits: 1000, statisticsPass: statisticsPass, keepsQuantizers: true)
+        let allocation = Allocation(pass: 3, targets: [RangeTarget(range: 0, .fed(fed))], explanation: "")
+        #expect((allocation.flaw != nil) == isRejected)
+    }
+
     @Test("an allocation of another job is rejected, even if this job could use it")
     func foreignAllocation() throws {
         let plan = try encoded()

@@ -176,6 +176,24 @@ struct FilmRateControlCorrectionTests {
         #expect(miss(history[3], film) < 2e-4)
     }
 
+    @Test(
+        "Only further passes over an HEVC film of one range without a buffer keep quantisers",
+        arguments: [
+            (frames: [240], codec: VideoCodec.hevc, keeps: true), (frames: [240], codec: .h264, keeps: false),
+            (frames: [240, 240], codec: .hevc, keeps: false),
+        ]
+    )
+    func keptQuantizers(_ kind: (frames: [Int], codec: VideoCodec, keeps: Bool)) throws {
+        let film = try FilmFixture(frames: kind.frames, budget: 1, codec: kind.codec)
+        let encoded = film.encoded { _ in 1.09 }
+        let allocation = try #require(film.control.correction(of: encoded, pass: 3).allocation)
+        #expect(allocation.targets.allSatisfy { $0.fed?.keepsQuantizers == kind.keeps })
+        var settings = film.control.encoder
+        #expect(settings.canKeepQuantizers == (kind.codec == .hevc))
+        settings.buffer = BufferLimits(bitsPerSecond: 4_000_000, bufferBits: 8_000_000)
+        #expect(!settings.canKeepQuantizers)
+    }
+
     @Test("A target that was tried is not tried again, where an encode with a larger target took fewer bits")
     func repeatedTarget() throws {
         let film = try FilmFixture(frames: [240])
