@@ -37,6 +37,8 @@ extension WholeJobs {
             let options = ["--engine", "slurm"]
             let first = try bench.start(workers: 2, options, environment: cluster.environment)
             try #require(try await first.reaches { $0.type == "rangePublished" && $0.isOf(stage: "analyse") })
+            // If all tasks of the first wave are over, those of the next follow.
+            while try bench.directory.slurm.submissionNames.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
             first.send(SIGKILL)
             try await first.end()
             #expect(try !bench.directory.slurm.submissionNames.isEmpty)
