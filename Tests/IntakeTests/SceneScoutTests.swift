@@ -99,6 +99,19 @@ struct SceneScoutTests {
         #expect(cuts(60) { dark.contains($0) ? scene(1, $1, $2) * 3 / 5 + $1 / 3 : scene(1, $1, $2) } == [0])
     }
 
+    @Test("a window that opens is no cut, if a third of the picture that is not black stays", arguments: [true, false])
+    func window(hasBars: Bool) {
+        /// The film with a window of so many columns from frame 20 on; bars are above and below it.
+        func found(columns: Int) -> [Int] {
+            cuts(60) { frame, x, y in
+                if hasBars, y < 18 || y >= 54 { return 16 }
+                return scene(frame >= 20 && x < columns ? 2 : 1, x, y)
+            }
+        }
+        #expect(found(columns: 80) == [0])
+        #expect(found(columns: 112) == [0, 20])
+    }
+
     @Test("a scene of a second between two halves of another begins and ends with a cut")
     func insert() {
         #expect(cuts(80) { scene((20..<44).contains($0) ? 2 : 1, $1, $2) } == [0, 20, 44])

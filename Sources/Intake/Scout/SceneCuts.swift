@@ -19,6 +19,14 @@ package enum SceneCuts {
     private static let brightShare = 250
     /// Least plain difference of such a cut, in hundredths of an 8-bit level: a fade from black changes less.
     private static let motionFloor = 2000
+    /// A picture that keeps one area in this many of the picture before continues the scene: a window opens, or an
+    /// object appears.
+    private static let partKept = 3
+    /// The most by which the average of a kept area changes, in 8-bit levels.
+    private static let keptLevels = 4
+    /// The same as one part in this many of its brightness above black, so that dark areas are not all the same.
+    private static let keptPart = 8
+    private static let black = 16
     /// How long a film may leave a scene for without a cut. A range that begins in between would pay for a picture that
     /// the encoder already has.
     private static let absence = MediaTime(value: 1, timescale: 2)
@@ -43,6 +51,24 @@ package enum SceneCuts {
     }
 
     private static func standsOut(_ index: Int, in activities: [FrameActivity]) -> Bool {
+        differsFromNeighbours(index, in: activities)
+            && (index == activities.startIndex || !keepsAreas(activities[index], of: activities[index - 1]))
+    }
+
+    /// Whether so much of a picture is as in the one before it that a key frame would repeat it. Areas that are black
+    /// in both, as the bars of a film are, say nothing.
+    private static func keepsAreas(_ activity: FrameActivity, of before: FrameActivity) -> Bool {
+        var (areas, kept) = (0, 0)
+        for (level, levelBefore) in zip(activity.signature, before.signature) {
+            let tolerance = min((Int(max(level, levelBefore)) - black) / keptPart, keptLevels)
+            guard tolerance > 0 else { continue }
+            areas += 1
+            kept += abs(Int(level) - Int(levelBefore)) <= tolerance ? 1 : 0
+        }
+        return kept > 0 && kept * partKept >= areas
+    }
+
+    private static func differsFromNeighbours(_ index: Int, in activities: [FrameActivity]) -> Bool {
         let structure = activities[index].structuralDifference ?? 0
         let share = activities[index].histogramDifference ?? 0
         if structure >= (share >= darkShare ? darkFloor : floor),
