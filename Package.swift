@@ -25,8 +25,8 @@ let buildFacts: [CSetting] = ["GRANARY_COMMIT", "GRANARY_SWIFT"].compactMap { na
 /// Scripts/fuzz and the gate set this. It adds the program `fuzz`, to which its modules report the branches they take.
 let isFuzzing = Context.environment["GRANARY_FUZZING"] != nil
 
-/// The gate sets this to the test targets that it builds with a sanitizer, and to `fuzz`. Targets that these do not need
-/// are left out.
+/// The gate sets this to the test targets that it builds with a sanitizer, and to `fuzz`. Targets that these do not
+/// need are left out.
 let chosenTests = Context.environment["GRANARY_TESTS"]?.split(separator: ",").map(String.init)
 
 /// The gate sets this to the modules that compute most in tests: they are optimised in builds for debugging, too.

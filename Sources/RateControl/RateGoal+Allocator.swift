@@ -30,7 +30,6 @@ extension RateGoal {
                 goal: goal,
                 limits: limits,
                 speed: encoder.speed,
-                pictureSamples: encoder.size.width * encoder.size.height,
                 buffer: buffer
             )
         }

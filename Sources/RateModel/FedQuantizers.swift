@@ -4,8 +4,8 @@ package import Storage
 /// The quantisers of a range's frames at which a fed pass takes the bits that the range is to have.
 ///
 /// They follow from an encode of the range with the final preset. The pass keeps them, without feedback, so that its
-/// bits depend smoothly on the target. Other fed passes have feedback (`FedRate`): the bits of an analysis are known too
-/// roughly, and in a film of several ranges a correction may be too large for x265's model (Decisions/0083).
+/// bits depend smoothly on the target. Other fed passes have feedback (`FedRate`): the bits of an analysis are known
+/// too roughly, and in a film of several ranges a correction may be too large for x265's model (Decisions/0083).
 package struct FedQuantizers {
     private let model: EncoderRateModel
 

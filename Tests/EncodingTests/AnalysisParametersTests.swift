@@ -14,7 +14,6 @@ struct AnalysisParametersTests {
         arguments: [
             (AnalysisDetail.likeFinal, ["ctu=64"]),
             (.fine, ["no-deblock"]),
-            (.withoutPsychovisualTerm, ["no-deblock", "psy-rd=0.00"]),
             (.coarse, ["min-cu-size=32", "no-deblock"]),
         ]
     )
@@ -96,7 +95,6 @@ struct AnalysisParametersTests {
         let factor =
             switch detail {
             case .likeFinal, .fine: 28.0
-            case .withoutPsychovisualTerm: 20.0
             case .coarse: 31.0
             }
         let pass = EncodingPass(

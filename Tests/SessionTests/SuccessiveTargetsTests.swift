@@ -82,34 +82,17 @@ struct SuccessiveTargetsTests {
         }
     }
 
-    /// The scales that encodes show, by the formulas of Docs/Decisions/0002 and nothing kept from earlier groups.
-    private func scales(_ film: Film, _ results: [RangeResult]) -> [Double] {
-        let kinds = film.control.kinds(film.analysis, in: film.plan)
-        func planned(_ result: RangeResult) -> Double {
+    /// The scale that encodes show, by the formula of Docs/Decisions/0085 and nothing kept from earlier groups.
+    private func scale(_ film: Film, _ results: [RangeResult]) -> Double {
+        let prior = RateModelParameters.standard.scale.priorWeight
+        var (octaves, weight) = (prior * log2(film.control.priorScale(in: film.plan)), prior)
+        for result in results {
             let quantizer = result.rateCurve!.quantizer(forBits: Double(result.bits))
-            return film.analysis[result.range].rateCurve!.bits(atQuantizer: quantizer)
+            let planned = film.analysis[result.range].rateCurve!.bits(atQuantizer: quantizer)
+            octaves += log2(min(max(Double(result.bits) / planned, 0.2), 5))
+            weight += 1
         }
-        let ordered = kinds.keys.sorted().map { kinds[$0]! }
-        let bits = ordered.reduce(0) { $0 + $1.bits }
-        let mean = ordered.reduce(0) { $0 + $1.trend * $1.bits } / bits
-        let variance = ordered.reduce(0) { $0 + pow($1.trend - mean, 2) * $1.bits } / bits
-        let belief = variance / (variance + pow(RateModelParameters.standard.scale.scatter, 2))
-        return film.plan.ranges.map { range in
-            let kind = kinds[range.index]!
-            var (sum, weights) = (0.0, 0.0)
-            for result in results {
-                let other = kinds[result.range]!
-                let weight = kind.likeness(to: other)
-                let scale = FinalScale.clamped(Double(result.bits) / planned(result))
-                sum += weight * (log2(scale) + belief * (kind.trend - mean) - belief * (other.trend - mean))
-                weights += weight
-            }
-            // Of a range that is not encoded yet, other films say something, too.
-            let isEncoded = results.contains { $0.range == range.index }
-            let prior = isEncoded ? 0 : RateModelParameters.standard.scale.priorWeight
-            sum += prior * (log2(film.control.priorScale(in: film.plan)) + belief * (kind.trend - mean))
-            return FinalScale.clamped(exp2(sum / (weights + prior)))
-        }
+        return exp2(octaves / weight)
     }
 
     @Test("are those that are planned anew after each group, bit for bit", arguments: [1, 2, 5, 40])
@@ -122,7 +105,7 @@ struct SuccessiveTargetsTests {
             let target = try #require(next(range, results))
             let anew = film.control.rest(of: film.plan, analysis: film.analysis, results: results).targets
             #expect(target == anew.first { $0.range == range })
-            if !results.isEmpty { #expect(target.fed?.statisticsScale == scales(film, results)[range]) }
+            if !results.isEmpty { #expect(target.fed?.statisticsScale == scale(film, results)) }
             results.append(film.encode(target, &generator))
         }
         #expect(next(0, results) == nil)

@@ -50,15 +50,11 @@ extension X265Parameters {
         let group = unsafe block.pointee.rc.qgSize
         unsafe block.pointee.maxCUSize = min(group > 32 ? 64 : 32, final.block.pointee.maxCUSize)
         unsafe block.pointee.bEnableLoopFilter = 0
-        switch detail {
-        case .likeFinal, .fine: break
-        case .withoutPsychovisualTerm: unsafe block.pointee.psyRd = 0
-        case .coarse:
-            // The smallest blocks are as large, but not larger than a quantisation group, and not smaller than those of
-            // the final preset.
-            let smallest = min(max(group, 8), 32)
-            unsafe block.pointee.minCUSize = max(smallest, final.block.pointee.minCUSize)
-        }
+        guard detail == .coarse else { return }
+        // The smallest blocks are as large, but not larger than a quantisation group, and not smaller than those of the
+        // final preset.
+        let smallest = min(max(group, 8), 32)
+        unsafe block.pointee.minCUSize = max(smallest, final.block.pointee.minCUSize)
     }
 
     /// Lets libx265 use 512-bit vectors if the processor has fast ones: the same bits in less time. libx265 uses them

@@ -5,8 +5,6 @@ package enum AnalysisDetail: Hashable, Sendable {
     /// Blocks of 32 luma samples and smaller, not deblocked. Predicts the bits of single pictures better than blocks of
     /// 64 do.
     case fine
-    /// The same without libx265's psychovisual term: at fine quantisers it saves a tenth of the time without loss.
-    case withoutPsychovisualTerm
     /// Only blocks of 32 luma samples: a fifth less time, and a worse prediction for single pictures.
     case coarse
 }

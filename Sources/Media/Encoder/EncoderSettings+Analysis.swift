@@ -7,8 +7,7 @@ extension EncoderSettings {
     /// From a rate factor of 31 on it is coarse: at 28 that would cost more bits than the time is worth. It is not
     /// coarse for pictures smaller than 720p, because such blocks are too large a part of them: predictions for ranges
     /// are up to eight times the real bits. It is not coarse either if a buffer limits the film, because then single
-    /// pictures count. Up to 24 it omits the psychovisual term; at coarser quantisers that term predicts the bits of
-    /// still scenes. If its pictures are measured, it encodes similarly to the final preset.
+    /// pictures count. If its pictures are measured, it encodes similarly to the final preset.
     ///
     /// - Parameters:
     ///   - rate: the rate target of the analysis.
@@ -16,7 +15,6 @@ extension EncoderSettings {
     package func analysisDetail(at rate: RateTarget, measuringDistortion: Bool) -> AnalysisDetail {
         guard !measuringDistortion else { return .likeFinal }
         guard case .constantRateFactor(let factor) = rate else { return .fine }
-        if factor <= 24 { return .withoutPsychovisualTerm }
         return factor >= 31 && buffer == nil && size.width * size.height >= Self.coarsePicture ? .coarse : .fine
     }
 }

@@ -10,8 +10,6 @@ import RateModel
 /// film as a whole is visible. This difference, in quantiser steps, is its deviation. Corrections keep it small.
 struct CorrectionRoom {
     let result: RangeResult
-    /// How long its encode takes, see `ExpectedEffort`.
-    let effort: Double
     /// Quantiser steps by which it is coarser than planned, less those by which the film is.
     let deviation: Double
     /// The quantiser of its encode by its own rate curve; nil without a curve.
@@ -50,8 +48,6 @@ struct CorrectionRoom {
         CorrectionSolver.Candidate(
             range: result.range,
             frames: result.frames.count,
-            bits: result.bits,
-            effort: effort,
             deviation: isTooLarge ? deviation : -deviation,
             asks: asks,
             isPredicted: result.rateCurve != nil,
@@ -67,13 +63,11 @@ struct CorrectionRoom {
     ///   - wanted: the quantisers that ranges should have, by their own curves; empty if pass 2 planned with bits.
     ///   - lostBits: the bits that the decoder's buffer loses during each range; empty for a film without a buffer.
     ///   - isHeld: whether the buffer keeps the film from its rate.
-    ///   - effort: how long an encode takes.
     static func rooms(
         of film: EncodedFilm,
         wanted: [Int: Double] = [:],
         lostBits: [Int: Double] = [:],
-        isHeld: Bool = false,
-        effort: (RangeResult) -> Double
+        isHeld: Bool = false
     ) -> [CorrectionRoom] {
         let accepted = film.accepted.sorted { $0.range < $1.range }
         let quantizers = accepted.map { $0.bits > 0 ? $0.rateCurve?.quantizer(forBits: Double($0.bits)) : nil }
@@ -87,7 +81,6 @@ struct CorrectionRoom {
         return accepted.indices.map { index in
             CorrectionRoom(
                 result: accepted[index],
-                effort: effort(accepted[index]),
                 deviation: departures[index] - common,
                 quantizer: quantizers[index],
                 lostBits: lostBits[accepted[index].range] ?? .infinity,

@@ -4,8 +4,8 @@ import RateModel
 ///
 /// Sets of ranges are proposed, and the best is taken. One that corrects the whole miss is better than one that does
 /// not, and then one within the budget of frames. After that a smaller deviation is better, then ranges that asked for
-/// another pass, and then a shorter encode. A set beyond the budget has one range. Where no set corrects the whole
-/// miss, the one that comes nearest is taken.
+/// another pass, and then fewer frames. A set beyond the budget has one range. Where no set corrects the whole miss,
+/// the one that comes nearest is taken.
 struct CorrectionSolver {
     private static let numbers = RateModelParameters.standard.correction
 
@@ -15,10 +15,6 @@ struct CorrectionSolver {
         let range: Int
         /// Frames that count against the budget.
         let frames: Int
-        /// Bits of its present encode.
-        let bits: Int
-        /// How long its encode takes, see `ExpectedEffort`.
-        let effort: Double
         /// By how much it departs from the film, in the direction in which the correction moves it.
         let deviation: Double
         /// Whether its encoder asked for another pass, and missed in the direction of the film.
@@ -55,7 +51,7 @@ struct CorrectionSolver {
         let best = proposals.min { $0.rank.lexicographicallyPrecedes($1.rank) }
         if let best { return moved(best.members, upTo: deviations[best.step]) }
         // Little is known of ranges without a prediction: one of them is tried.
-        let unknown = candidates.filter { !$0.isPredicted }.min { ($0.effort, $0.range) < ($1.effort, $1.range) }
+        let unknown = candidates.filter { !$0.isPredicted }.min { ($0.frames, $0.range) < ($1.frames, $1.range) }
         return Choice(ranges: unknown.map { [$0.range] } ?? [], deviation: deviations.last ?? 0)
     }
 
@@ -74,19 +70,19 @@ struct CorrectionSolver {
     private func sets(_ candidates: [Candidate], upTo step: Int) -> [Proposal] {
         let weighed = candidates.map { (candidate: $0, gain: $0.gain(deviations[step])) }.filter { $0.gain > 0 }
         let affordable = weighed.filter { Double($0.candidate.frames) <= frames }
-        let asking = affordable.filter(\.candidate.asks)
-        let singles = weighed.map { [$0] }
-        return (filled(asking) + filled(affordable) + singles).compactMap { proposal($0, upTo: step) }
+        let sets = [filled(affordable.filter(\.candidate.asks)), filled(affordable)] + weighed.map { [$0] }
+        return sets.compactMap { proposal($0, upTo: step) }
     }
 
     private func proposal(_ members: [Weighed], upTo step: Int) -> Proposal? {
+        guard !members.isEmpty else { return nil }
         let gain = members.reduce(0) { $0 + $1.gain }
         let count = members.reduce(0) { $0 + $1.candidate.frames }
         let exceeds = Double(count) > frames ? 1.0 : 0
         let rank: [Double]
         if gain >= needed {
             let asks = members.allSatisfy(\.candidate.asks) ? 0.0 : 1
-            rank = [0, exceeds, Double(step), asks, ExpectedEffort.duration(of: members.map(\.candidate.effort))]
+            rank = [0, exceeds, Double(step), asks, Double(count)]
         } else {
             guard step == deviations.count - 1, gain > leastGain else { return nil }
             rank = [1, -gain, exceeds]
@@ -94,26 +90,19 @@ struct CorrectionSolver {
         return Proposal(members: members.map(\.candidate), step: step, rank: rank)
     }
 
-    /// Sets within the budget that are filled in several orders until they suffice: by gain for each bit, for each
-    /// unit of effort and for each frame, and by the shortest effort.
-    private func filled(_ weighed: [Weighed]) -> [[Weighed]] {
-        let orders: [(Weighed) -> Double] = [
-            { -$0.gain / Double(max($0.candidate.bits, 1)) }, { -$0.gain / max($0.candidate.effort, 1) },
-            { -$0.gain / Double(max($0.candidate.frames, 1)) }, { $0.candidate.effort },
-        ]
-        let sets = orders.map { order in
-            var chosen: [Weighed] = []
-            var (sum, count) = (0.0, 0.0)
-            for member in weighed.sorted(by: { (order($0), $0.candidate.range) < (order($1), $1.candidate.range) }) {
-                if sum >= needed { break }
-                guard count + Double(member.candidate.frames) <= frames else { continue }
-                chosen.append(member)
-                sum += member.gain
-                count += Double(member.candidate.frames)
-            }
-            return chosen
+    /// A set within the budget that is filled until it suffices. Ranges that correct most for each frame come first.
+    private func filled(_ weighed: [Weighed]) -> [Weighed] {
+        func cost(_ member: Weighed) -> Double { -member.gain / Double(max(member.candidate.frames, 1)) }
+        var chosen: [Weighed] = []
+        var (sum, count) = (0.0, 0.0)
+        for member in weighed.sorted(by: { (cost($0), $0.candidate.range) < (cost($1), $1.candidate.range) }) {
+            if sum >= needed { break }
+            guard count + Double(member.candidate.frames) <= frames else { continue }
+            chosen.append(member)
+            sum += member.gain
+            count += Double(member.candidate.frames)
         }
-        return sets.filter { !$0.isEmpty }
+        return chosen
     }
 
     /// Moves ranges as far as the miss requires, or as far as they may be moved. Ranges that are there already are left

@@ -1,8 +1,7 @@
 import Foundation
 import RateModel
 
-/// How long encodes are expected to take, relative to each other. It determines the order of units and the choice of
-/// samples.
+/// How long encodes are expected to take, relative to each other. It determines the order of units.
 ///
 /// x265 spends its time on blocks that it does not skip, on bits, and a little on every picture. The unit is the time
 /// of one luma sample of a picture; it is only good for comparisons. Measured with x265 4.1 at medium, 1280x720, one
@@ -30,14 +29,6 @@ package struct ExpectedEffort {
     package func effort(frames: Int, bits: Int?, codedShare: Double?) -> Double {
         Double(frames) * samplesPerFrame * (1 + Self.samplesPerCodedSample * (codedShare ?? 0))
             + Double(bits ?? 0) * Self.samplesPerBit
-    }
-
-    /// How long some encodes take together, to compare them with others: the mean logarithm of their duration over
-    /// fixed numbers of workers.
-    static func duration(of efforts: some Sequence<Double>) -> Double {
-        let efforts = Array(efforts)
-        let counts = RateModelParameters.standard.correction.workerCounts
-        return counts.reduce(0) { $0 + log2(max(duration(of: efforts, workers: $1), 1)) } / Double(counts.count)
     }
 
     /// The time from the first start to the last end when workers do some encodes, the longest first.

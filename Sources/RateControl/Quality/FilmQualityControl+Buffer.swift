@@ -54,6 +54,6 @@ extension FilmQualityControl {
             taken += Double(encode.bits)
             predicted += Self.bits(of: result, model, atFactor: factor)
         }
-        return taken > 0 && predicted > 0 ? FinalScale.clamped(taken / predicted) : 1
+        return taken > 0 && predicted > 0 ? FilmScale.clamped(taken / predicted) : 1
     }
 }

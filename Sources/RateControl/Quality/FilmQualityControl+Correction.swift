@@ -138,14 +138,10 @@ extension FilmQualityControl {
         isTooLow: Bool,
         _ raised: [Int: Double]
     ) -> CorrectionSolver.Candidate {
-        let effort = ExpectedEffort(pictureSamples: pictureSamples)
-            .effort(frames: result.frames.count, bits: result.bits, codedShare: result.rateCurve?.codedShare)
-        return CorrectionSolver.Candidate(
+        CorrectionSolver.Candidate(
             range: result.range,
             // A range that is raised above the floor is encoded again in any case.
             frames: raised[result.range] == nil ? result.frames.count : 0,
-            bits: result.bits,
-            effort: raised[result.range] == nil ? effort : 0,
             deviation: room.deviation,
             asks: !result.furtherPasses.isEmpty && misses(result, in: film, likeFilm: isTooLow),
             isPredicted: true,

@@ -15,8 +15,6 @@ package struct FilmQualityControl: FilmAllocating {
     let scale: QualityScale
     /// x265's name of the final preset.
     let speed: String
-    /// Luma samples of a picture.
-    let pictureSamples: Int
     /// The decoder's buffer that bounds the film's rate; nil without bounds.
     package private(set) var buffer: FilmBuffer?
 
@@ -29,15 +27,12 @@ package struct FilmQualityControl: FilmAllocating {
     ///
     /// - Parameters:
     ///   - speed: x265's name of the final preset.
-    ///   - pictureSamples: luma samples of a picture.
     init(
         goal: QualityGoal,
         limits: PassLimits,
         speed: String = "medium",
-        pictureSamples: Int,
         buffer: FilmBuffer? = nil
     ) {
-        self.pictureSamples = pictureSamples
         self.buffer = buffer
         self.goal = goal
         self.limits = limits
@@ -113,7 +108,7 @@ package struct FilmQualityControl: FilmAllocating {
         func distances(_ candidate: QualityModel.Range) -> [Double] {
             zip(ranges, nearest).map { range, nearest in
                 guard let kind = range.kind, let other = candidate.kind else {
-                    return range.index == candidate.index ? 0 : min(nearest, FinalScale.reach)
+                    return range.index == candidate.index ? 0 : min(nearest, RangeKind.reach)
                 }
                 return min(nearest, kind.distance(to: other))
             }
@@ -269,7 +264,7 @@ extension FilmQualityControl {
                     index: range.index,
                     frames: range.frames.count,
                     analysed: analysed?.quality?.figure(goal.metric).map(scale.level),
-                    kind: analysed.flatMap(kind),
+                    kind: analysed.flatMap(RangeKind.init),
                     encodes: encodes.filter { $0.result.range == range.index }.compactMap { encode in
                         encode.result.quality?.figure(goal.metric).map {
                             QualityModel.Encode(factor: encode.factor, level: scale.level($0))
@@ -278,17 +273,6 @@ extension FilmQualityControl {
                 )
             },
             reach: .wide
-        )
-    }
-
-    /// The kind of a range: the bits and the coded share of its analysis, which has one rate factor for all ranges.
-    /// The bits are per frame instead of per luma sample, because only differences between ranges count.
-    private func kind(of analysis: RangeResult) -> FinalScale.Kind? {
-        guard let curve = analysis.rateCurve, analysis.bits > 0, !analysis.frames.isEmpty else { return nil }
-        return FinalScale.Kind(
-            bits: Double(analysis.bits),
-            samples: Double(analysis.frames.count),
-            codedShare: curve.codedShare
         )
     }
 

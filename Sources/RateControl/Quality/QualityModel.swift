@@ -29,12 +29,12 @@ package struct QualityModel: Sendable {
         /// Level of its analysis; nil when it has none.
         let analysed: Double?
         /// Its kind; nil where that is not known.
-        var kind: FinalScale.Kind?
+        var kind: RangeKind?
         /// Encodes by the final preset, the one that counts last.
         var encodes: [Encode]
 
         /// Creates a value.
-        package init(index: Int, frames: Int, analysed: Double?, kind: FinalScale.Kind? = nil, encodes: [Encode]) {
+        package init(index: Int, frames: Int, analysed: Double?, kind: RangeKind? = nil, encodes: [Encode]) {
             self.index = index
             self.frames = frames
             self.analysed = analysed
@@ -65,7 +65,7 @@ package struct QualityModel: Sendable {
     private struct Step {
         let levels: Double
         let frames: Double
-        let kind: FinalScale.Kind?
+        let kind: RangeKind?
     }
 
     /// Creates a model.
@@ -98,7 +98,7 @@ package struct QualityModel: Sendable {
 
     /// By how much ranges of a kind are above their predictions: the mean over the frames of encoded ranges, in which
     /// ranges of the same kind have more weight; 0 before there is an encode.
-    private func step(of kind: FinalScale.Kind?) -> Double {
+    private func step(of kind: RangeKind?) -> Double {
         var (weights, levels) = (0.0, 0.0)
         for step in steps {
             var weight = step.frames

@@ -20,7 +20,7 @@ package struct QualityTrend: Hashable, Sendable {
 
     /// Levels from one position to the next, for ranges of a kind; nil where the kind is not known. Levels of still
     /// ranges fall faster.
-    func levelsPerFactor(of kind: FinalScale.Kind?) -> Double {
+    func levelsPerFactor(of kind: RangeKind?) -> Double {
         guard reach == .wide else { return scale.levelsPerFactor }
         return Self.numbers.wideLevelsPerFactor[scale.metric, kind?.stillness ?? 0]
     }
@@ -29,7 +29,7 @@ package struct QualityTrend: Hashable, Sendable {
     /// ranges: the analysis skips their blocks, while the final preset continues to improve them.
     ///
     /// - Parameter kind: the kind of the range; nil where that is not known.
-    func finalOverAnalysis(of kind: FinalScale.Kind?) -> Double {
+    func finalOverAnalysis(of kind: RangeKind?) -> Double {
         guard speed != "ultrafast" else { return 0 }
         return switch (reach, speed) {
         case (.wide, _): Self.numbers.wideFinalOverAnalysis[scale.metric, kind?.stillness ?? 0]

@@ -15,7 +15,7 @@ extension FilmRateControl {
         _ buffer: FilmBuffer,
         _ analysis: [RangeResult],
         _ course: FilmCourse,
-        scale: FinalScale,
+        scale: Double,
         encoded: [RangeResult],
         in plan: Plan
     ) -> BufferPlan {
@@ -47,7 +47,7 @@ extension FilmRateControl {
     private func boundedBits(
         _ result: RangeResult,
         quantizer: Double,
-        scale: FinalScale,
+        scale: Double,
         in plan: Plan
     ) -> Double {
         let octaves = min(quantizer, 0) / RateModelParameters.standard.assumption.stepsPerOctave
@@ -60,7 +60,7 @@ extension FilmRateControl {
         _ planned: BufferPlan,
         _ buffer: FilmBuffer,
         _ course: FilmCourse,
-        scale: FinalScale,
+        scale: Double,
         in plan: Plan
     ) -> RangeTarget {
         let range = planned.ranges[result.range]
@@ -93,7 +93,7 @@ extension FilmRateControl {
         let entries = inFilmOrder(results).map { result in
             BufferPlan.Entry(
                 shares: buffer.shares(of: result),
-                bits: { self.boundedBits(result, quantizer: $0, scale: FinalScale(1), in: plan) },
+                bits: { self.boundedBits(result, quantizer: $0, scale: Double(1), in: plan) },
                 encoded: nil
             )
         }

@@ -23,7 +23,7 @@ extension FilmRateControl {
     func compressedCourse(
         _ analysis: [RangeResult],
         remaining: some Sequence<RangeResult>,
-        scale: FinalScale,
+        scale: Double,
         bits left: Double,
         in plan: Plan,
         near last: FilmCourse? = nil
@@ -40,7 +40,7 @@ extension FilmRateControl {
     func departures(
         _ analysis: [RangeResult],
         at quantizer: Double,
-        scale: FinalScale,
+        scale: Double,
         in plan: Plan
     ) -> [Int: Double] {
         let shares = analysis.map { result in

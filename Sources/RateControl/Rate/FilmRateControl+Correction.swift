@@ -23,8 +23,7 @@ extension FilmRateControl {
             of: film,
             wanted: wantedQuantizers(of: film),
             lostBits: buffer?.lostBits(of: film.accepted, in: film.plan) ?? [:],
-            isHeld: isHeld,
-            effort: effort
+            isHeld: isHeld
         )
         let raised = raised(standings, in: film, within: frameBudget(film)).map { raisedTarget($0, in: film) }
         let required = raised + farTargets(rooms, in: film, within: frameBudget(film))
@@ -109,7 +108,7 @@ extension FilmRateControl {
 
     // MARK: - Which ranges
 
-    /// Chooses few ranges whose encodes finish soonest.
+    /// Chooses ranges with few frames.
     ///
     /// - Parameter required: ranges that are encoded again in any case.
     private func choose(
@@ -159,11 +158,6 @@ extension FilmRateControl {
     /// Frames that may still be encoded again.
     private func frameBudget(_ film: EncodedFilm) -> Double {
         Double(film.plan.frameCount) * limits.budget - Double(film.framesEncodedAgain)
-    }
-
-    private func effort(_ result: RangeResult) -> Double {
-        ExpectedEffort(pictureSamples: encoder.size.width * encoder.size.height)
-            .effort(frames: result.frames.count, bits: result.bits, codedShare: result.rateCurve?.codedShare)
     }
 
     /// By how much a range missed its target in the direction in which the film did, as a fraction of its target.

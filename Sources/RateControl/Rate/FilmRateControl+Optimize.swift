@@ -14,7 +14,7 @@ extension FilmRateControl {
     ///   - analysis: the results of all ranges, in film order.
     ///   - scale: bits of the final preset for one bit that the analysis predicts.
     ///   - encoded: the results of ranges that are encoded, in film order; their bits are spent.
-    func course(_ analysis: [RangeResult], scale: FinalScale, encoded: [RangeResult], in plan: Plan) -> FilmCourse {
+    func course(_ analysis: [RangeResult], scale: Double, encoded: [RangeResult], in plan: Plan) -> FilmCourse {
         let spent = Double(encoded.reduce(0) { $0 + $1.bits })
         let done = Set(encoded.map(\.range))
         let remaining = analysis.filter { !done.contains($0.range) }
@@ -57,7 +57,7 @@ extension FilmRateControl {
     /// bound.
     private func offer(
         _ result: RangeResult,
-        scale: FinalScale,
+        scale: Double,
         around middle: Double,
         _ model: QualityModel,
         _ balanced: Double?,
@@ -93,7 +93,6 @@ extension FilmRateControl {
         in plan: Plan
     ) -> QualityModel? {
         let scale = QualityScale(metric: metric)
-        let kinds = kinds(analysis, in: plan)
         let ranges = analysis.compactMap { result -> QualityModel.Range? in
             guard result.rateCurve != nil, let analysed = result.quality?.figure(metric), analysed.isFinite else {
                 return nil
@@ -102,7 +101,7 @@ extension FilmRateControl {
                 index: result.range,
                 frames: result.frames.count,
                 analysed: scale.level(analysed),
-                kind: kinds[result.range],
+                kind: RangeKind(result),
                 encodes: encoded.filter { $0.range == result.range }.compactMap { encode in
                     guard let figure = encode.quality?.figure(metric), figure.isFinite,
                         let quantizer = encode.rateCurve?.quantizer(forBits: Double(encode.bits))

@@ -51,21 +51,21 @@ extension FilmRateControl {
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
         guard Self.hasRoughAnalysis(allocations) else {
             let steps = EncodingSteps(
-                expectedBits(analysis, priorScales(analysis, in: plan), in: plan),
+                expectedBits(analysis, priorScale(in: plan), in: plan),
                 isRough: false
             )
             return rest(of: plan, analysis: analysis, results: results).limited(to: number, of: steps)
         }
         let middle = analysisRateFactor(in: plan) + Self.numbers.quantizerOverFactor
         let curved = analysis.map { bent($0, around: middle) }
-        let steps = EncodingSteps(expectedBits(curved, FinalScale(1), in: plan), isRough: true)
+        let steps = EncodingSteps(expectedBits(curved, 1, in: plan), isRough: true)
         return factors(of: plan, curved, allocations, results).limited(to: number, of: steps)
     }
 
     /// The bits that ranges are expected to take before any is encoded.
     private func expectedBits(
         _ analysis: [RangeResult],
-        _ scale: FinalScale,
+        _ scale: Double,
         in plan: Plan
     ) -> [(range: Int, bits: Double)] {
         let course = compressedCourse(analysis, remaining: analysis, scale: scale, bits: budgetBits ?? 1, in: plan)
@@ -85,8 +85,7 @@ extension FilmRateControl {
         _ allocations: [Allocation],
         _ results: [RangeResult]
     ) -> Allocation {
-        let kinds = kinds(analysis, prior: 1, in: plan)
-        let scale = scale(analysis, kinds, allocations, results) ?? FinalScale(1)
+        let scale = scale(analysis, allocations, results)
         let done = Set(results.map(\.range))
         let remaining = analysis.filter { !done.contains($0.range) }
         let budget = budgetBits ?? 1
@@ -101,7 +100,7 @@ extension FilmRateControl {
         return Allocation(
             pass: 2,
             targets: remaining.map { factorTarget($0, course, scale, in: plan) },
-            explanation: "\(place(course.quantizer, course)), planned bits scaled by \(words(scale, plan))"
+            explanation: "\(place(course.quantizer, course)), planned bits scaled by \(rounded(scale))"
         )
     }
 
@@ -125,7 +124,7 @@ extension FilmRateControl {
     private func factorTarget(
         _ result: RangeResult,
         _ course: FilmCourse,
-        _ scale: FinalScale,
+        _ scale: Double,
         in plan: Plan
     ) -> RangeTarget {
         let quantizer = course.quantizer(of: result.range)
@@ -139,31 +138,17 @@ extension FilmRateControl {
         )
     }
 
-    /// The scales that encodes at rate factors showed; nil without any.
-    private func scale(
-        _ analysis: [RangeResult],
-        _ kinds: [Int: FinalScale.Kind],
-        _ allocations: [Allocation],
-        _ results: [RangeResult]
-    ) -> FinalScale? {
+    /// The scale that encodes at rate factors showed; 1 without any.
+    private func scale(_ analysis: [RangeResult], _ allocations: [Allocation], _ results: [RangeResult]) -> Double {
         let factors = Self.factors(allocations)
         let curves = Self.curves(of: analysis)
-        var (taken, planned) = (0.0, 0.0)
-        var learner = FinalScale.Learner(prior: nil, kinds)
-        // In a film of very many ranges, encodes at equal distances tell as much as all of them.
-        let most = Self.numbers.mostObservations
-        let distance = max((results.count + most - 1) / most, 1)
-        for (place, result) in results.enumerated() {
-            guard let factor = factors[result.range], let curve = curves[result.range], result.bits > 0 else {
-                continue
-            }
-            let before = curve.bits(atQuantizer: factor + Self.numbers.quantizerOverFactor)
-            taken += Double(result.bits)
-            planned += before
-            guard place.isMultiple(of: distance) else { continue }
-            learner.add(FinalScale.Observation(range: result.range, scale: Double(result.bits) / before))
+        var scale = FilmScale(prior: nil)
+        for result in results {
+            guard let factor = factors[result.range], let curve = curves[result.range] else { continue }
+            let planned = curve.bits(atQuantizer: factor + Self.numbers.quantizerOverFactor)
+            scale.add(taken: Double(result.bits), planned: planned)
         }
-        return planned > 0 ? FinalScale(learnt: taken / planned, learner) : nil
+        return scale.value
     }
 
     /// The rate factors of the first encodes, by range number.
@@ -183,9 +168,8 @@ extension FilmRateControl {
         guard Self.hasRoughAnalysis(film.allocations), let budgetBits else { return [:] }
         let factors = Self.factors(film.allocations)
         let accepted = inFilmOrder(film.accepted)
-        let own = FinalScale(1)
-        let common = filmQuantizer(accepted, scale: own, bits: budgetBits, in: film.plan)
-        let offsets = departures(accepted, at: common, scale: own, in: film.plan)
+        let common = filmQuantizer(accepted, scale: 1, bits: budgetBits, in: film.plan)
+        let offsets = departures(accepted, at: common, scale: 1, in: film.plan)
         var wanted: [Int: Double] = [:]
         for (result, encodes) in zip(accepted, film.history) {
             guard let factor = factors[result.range], let first = encodes.first, let curve = first.rateCurve,

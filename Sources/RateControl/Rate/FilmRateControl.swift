@@ -132,13 +132,13 @@ package struct FilmRateControl: FilmAllocating {
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
         let done = Set(results.map(\.range))
         let remaining = analysis.filter { !done.contains($0.range) }
-        let scale = learntScales(analysis, results, in: plan)
+        let scale = learntScale(analysis, results, in: plan)
         let course = course(analysis, scale: scale, encoded: results, in: plan)
         return Allocation(
             pass: 2,
             wave: 2,
             targets: remaining.map { fedTarget($0, course, scale: scale, in: plan) },
-            explanation: "\(place(course.quantizer, course)), planned bits scaled by \(words(scale, plan))"
+            explanation: "\(place(course.quantizer, course)), planned bits scaled by \(rounded(scale))"
         )
     }
 
@@ -149,7 +149,7 @@ package struct FilmRateControl: FilmAllocating {
         _ analysis: [RangeResult],
         _ results: [RangeResult]
     ) -> Allocation {
-        let scale = learntScales(analysis, results, in: plan)
+        let scale = learntScale(analysis, results, in: plan)
         let course = course(analysis, scale: scale, encoded: results, in: plan)
         let bounded = bufferPlan(buffer, analysis, course, scale: scale, encoded: results, in: plan)
         let done = Set(results.map(\.range))
@@ -160,7 +160,7 @@ package struct FilmRateControl: FilmAllocating {
             wave: 2,
             targets: remaining.map { boundedTarget($0, bounded, buffer, course, scale: scale, in: plan) },
             explanation:
-                "\(place(bounded.quantizer, course)), planned bits scaled by \(words(scale, plan)); "
+                "\(place(bounded.quantizer, course)), planned bits scaled by \(rounded(scale)); "
                 + "\(counted(coarser, "range")) coarser because of the buffer"
         )
     }
@@ -199,22 +199,15 @@ extension FilmRateControl {
         return "around quantiser \(rounded(quantizer)), with offsets of \(low) to \(high) \(reason)"
     }
 
-    /// The film's scale and those of its ranges, as in `0.94 (0.88 to 1.02)`.
-    func words(_ scale: FinalScale, _ plan: Plan) -> String {
-        let (least, greatest) = scale.spread(plan.ranges.map(\.index))
-        let common = "\(rounded(scale.common))"
-        return least < greatest ? "\(common) (\(rounded(least)) to \(rounded(greatest)))" : common
-    }
-
     /// The target of a range in a film's course.
-    func fedTarget(_ result: RangeResult, _ course: FilmCourse, scale: FinalScale, in plan: Plan) -> RangeTarget {
+    func fedTarget(_ result: RangeResult, _ course: FilmCourse, scale: Double, in plan: Plan) -> RangeTarget {
         var target = fedTarget(result, quantizer: course.quantizer(of: result.range), scale: scale, in: plan)
         target.forecast = course.forecasts[result.range]
         return target
     }
 
     /// The target of a range that is fed with the statistics of its analysis.
-    func fedTarget(_ result: RangeResult, quantizer: Double, scale: FinalScale, in plan: Plan) -> RangeTarget {
+    func fedTarget(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> RangeTarget {
         fedTarget(
             result,
             bits: plannedBits(result, quantizer: quantizer, scale: scale, in: plan),
@@ -224,22 +217,22 @@ extension FilmRateControl {
     }
 
     /// The target of such a range for a number of bits.
-    func fedTarget(_ result: RangeResult, bits: Double, scale: FinalScale, in plan: Plan) -> RangeTarget {
+    func fedTarget(_ result: RangeResult, bits: Double, scale: Double, in plan: Plan) -> RangeTarget {
         RangeTarget(
             range: result.range,
             .fed(
                 FedTarget(
                     bits: Int(bits.rounded()),
                     tolerance: rangeTolerance(plan),
-                    statisticsScale: scale.of(result.range)
+                    statisticsScale: scale
                 )
             )
         )
     }
 
     /// Planned bits of a range at a quantiser. A range without a rate curve gets the film's average rate.
-    func plannedBits(_ result: RangeResult, quantizer: Double, scale: FinalScale, in plan: Plan) -> Double {
-        if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale.of(result.range) }
+    func plannedBits(_ result: RangeResult, quantizer: Double, scale: Double, in plan: Plan) -> Double {
+        if let curve = result.rateCurve { return curve.bits(atQuantizer: quantizer) * scale }
         return averageBits(result, in: plan)
     }
 
@@ -253,13 +246,13 @@ extension FilmRateControl {
     func plannedSum(
         _ results: some Sequence<RangeResult>,
         offsets: [Int: Double] = [:],
-        scale: FinalScale,
+        scale: Double,
         in plan: Plan
     ) -> CurveSum {
         var sum = CurveSum()
         for result in results {
             if let curve = result.rateCurve {
-                sum.add(curve, factor: scale.of(result.range), offset: offsets[result.range] ?? 0)
+                sum.add(curve, factor: scale, offset: offsets[result.range] ?? 0)
             } else {
                 sum.add(bits: averageBits(result, in: plan))
             }
@@ -276,7 +269,7 @@ extension FilmRateControl {
     /// - Parameter guess: a quantiser that is probably near it.
     func filmQuantizer(
         _ analysis: [RangeResult],
-        scale: FinalScale,
+        scale: Double,
         bits: Double,
         in plan: Plan,
         near guess: Double? = nil

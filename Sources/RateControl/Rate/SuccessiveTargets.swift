@@ -3,7 +3,7 @@ package import Jobs
 /// The targets of ranges that are encoded one after the other in film order: those of `FilmRateControl.rest`, bit for
 /// bit, for a film without buffer and without a metric.
 ///
-/// What an encode shows of the scales is added once, instead of again for each range that follows, and each search for
+/// What an encode shows of the scale is added once, instead of again for each range that follows, and each search for
 /// a quantiser begins at the last one. All targets of 2,000 ranges take 4 s of processor time, instead of 290 s.
 final class SuccessiveTargets {
     private let control: FilmRateControl
@@ -22,8 +22,7 @@ final class SuccessiveTargets {
         self.control = control
         self.plan = plan
         self.analysis = analysis
-        let kinds = control.kinds(analysis, in: plan)
-        experience = FilmRateControl.Experience(prior: control.priorScale(in: plan), analysis, kinds)
+        experience = FilmRateControl.Experience(prior: control.priorScale(in: plan), analysis)
         remaining = analysis[...]
     }
 
@@ -42,7 +41,7 @@ final class SuccessiveTargets {
         }
         learned = results.count
         guard let wanted = remaining.first(where: { $0.range == range }) else { return nil }
-        let scale = experience.scales ?? control.priorScales(analysis, in: plan)
+        let scale = experience.scale.value
         let left = max((control.budgetBits ?? 0) - Double(spent), 1)
         let course = control.compressedCourse(
             analysis,

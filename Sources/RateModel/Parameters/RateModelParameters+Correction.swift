@@ -14,9 +14,6 @@ extension RateModelParameters {
         package var largestShift = 0.1
         /// The same for an encoder that keeps its quantisers, whose bits follow its target (by hand).
         package var largestShiftOfKept = 0.5
-        /// Numbers of workers for which the time of encodes is compared: a small machine, a large one and a cluster.
-        /// The choice is the same for any number that is used (by hand).
-        package var workerCounts = [2, 16, 128]
 
         /// Rate factors by which a range may depart from a film with a target quality if that is enough (by hand).
         package var preferredFactors = 2.0

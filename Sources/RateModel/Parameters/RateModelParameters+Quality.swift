@@ -1,6 +1,6 @@
 extension RateModelParameters {
     /// How metrics depend on the rate factor. Levels are decibels (`QualityScale`); stillness is in octaves
-    /// (`FinalScale.Kind`). Measured on the films of Decisions/0021 and 0024.
+    /// (`RangeKind`). Measured on the films of Decisions/0021 and 0024.
     package struct Quality: Hashable, Sendable {
         /// A number for each metric.
         package struct ByMetric: Hashable, Sendable {
@@ -21,6 +21,15 @@ extension RateModelParameters {
             /// Added for each octave of stillness.
             package var perOctave: ByMetric
         }
+
+        /// Coded share of pictures below which a range counts as still (Decisions/0021).
+        package var stillShare = 0.15
+        /// Added to a share before its logarithm is taken, so that a share of 0 has one.
+        package var leastShare = 0.01
+        /// Octaves between two ranges at which one tells little about the other (by hand).
+        package var reach = 1.5
+        /// The least weight of one range for another (by hand).
+        package var leastLikeness = 0.02
 
         /// The highest level of PSNR, XPSNR and SSIM, in dB; better values count as this one (by hand).
         package var highestLevel = 100.0

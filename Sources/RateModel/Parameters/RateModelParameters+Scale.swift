@@ -1,6 +1,5 @@
 extension RateModelParameters {
-    /// How many bits the final preset takes for each bit that the analysis predicts (Decisions/0002). Slopes over
-    /// properties of a range are in octaves of the scale for each octave of the property.
+    /// How many bits the final preset takes for each bit that the analysis predicts (Decisions/0002).
     package struct Scale: Hashable, Sendable {
         /// Mean scale of the presets superfast to medium.
         package var meanOfFastPresets = 0.94
@@ -12,8 +11,6 @@ extension RateModelParameters {
         package var slopeOfFineAnalysis = 0.012
         /// The least that this slope adds.
         package var leastOfFineAnalysis = -0.1
-        /// Added after an analysis without the psychovisual term.
-        package var withoutPsychovisualTerm = 0.02
         /// Added for each rate factor above `originOfSlopes`, after a coarse analysis.
         package var slopeOfCoarseAnalysis = 0.011
         /// The most that this slope adds.
@@ -23,26 +20,8 @@ extension RateModelParameters {
         /// Bounds of a learnt scale.
         package var bounds = 0.2...5.0
 
-        /// Coded share of pictures below which a range counts as still and its scale falls faster.
-        package var knee = 0.15
-        /// Added to a share before its logarithm is taken, so that a share of 0 has one.
-        package var leastShare = 0.01
-        /// Slope over the coded share below the knee.
-        package var slopeBelowKnee = 0.22
-        /// Slope over the coded share above the knee.
-        package var slopeAboveKnee = 0.15
-        /// Slope over bits per sample.
-        package var slopeOfDensity = -0.07
-        /// Octaves between two ranges at which one tells little about the other.
-        package var reach = 1.5
-        /// The least weight of one range for another.
-        package var leastLikeness = 0.02
-        /// How many encodes of ranges of the same kind the scale by other films counts for
-        /// (Measurements/steps.md).
+        /// How many encodes of ranges the scale by other films counts for (Measurements/steps.md).
         package var priorWeight = 0.5
-        /// Octaves by which scales scatter around the line of these slopes.
-        package var scatter = 0.06
-
         /// The rate of a fed pass may differ from its plain average by at most this fraction; a larger correction by
         /// the statistics is not trusted (by hand).
         package var largestRateCorrection = 0.06

@@ -19,9 +19,6 @@ extension RateModelParameters {
         /// From this many ranges on, the analysis is rough: then the film keeps its rate although single ranges miss
         /// theirs.
         package var leastRangesOfRough = 64
-        /// The most encodes that scales are learnt from after a rough analysis: the time grows with them, times the
-        /// ranges (by hand).
-        package var mostObservations = 1000
         /// Bits of the final preset for one bit of a rough analysis at the same rate factor, before anything is
         /// encoded. Measured on the fitting film: 3.5 to 3.7 at rate factors of 18 to 34.
         package var scaleOfRough = 3.6

@@ -8,7 +8,6 @@ struct CorrectionSolverTests {
     private func candidate(
         _ range: Int,
         frames: Int = 10,
-        effort: Double = 10,
         deviation: Double = 0,
         asks: Bool = false,
         isPredicted: Bool = true,
@@ -17,8 +16,6 @@ struct CorrectionSolverTests {
         CorrectionSolver.Candidate(
             range: range,
             frames: frames,
-            bits: 100,
-            effort: effort,
             deviation: deviation,
             asks: asks,
             isPredicted: isPredicted,
@@ -39,14 +36,24 @@ struct CorrectionSolverTests {
 
     @Test("of two ranges that correct the miss, the one that asked is chosen, and then the shorter one")
     func asking() {
-        let candidates = [candidate(0), candidate(1, effort: 20, asks: true), candidate(2, effort: 30, asks: true)]
+        let asking = [candidate(0, frames: 5), candidate(1, frames: 8, asks: true), candidate(2, asks: true)]
+        #expect(solver(needed: 5).choice(of: asking).ranges == [1])
+        #expect(solver(needed: 5).choice(of: [candidate(0), candidate(1, frames: 8)]).ranges == [1])
+    }
+
+    @Test("of the sets that correct the miss, the one with the fewest frames is chosen, and then the first one")
+    func fewestFrames() {
+        let candidates = [candidate(0, frames: 9), candidate(1, frames: 5), candidate(2, frames: 5)]
         #expect(solver(needed: 5).choice(of: candidates).ranges == [1])
-        #expect(solver(needed: 5).choice(of: [candidate(0, effort: 20), candidate(1)]).ranges == [1])
+        // Two short ranges correct more for each frame, but one is enough.
+        let short = [candidate(1, frames: 3, each: 6), candidate(2, frames: 3, each: 6)]
+        #expect(solver(needed: 9).choice(of: [candidate(0, frames: 5)] + short).ranges == [0])
+        #expect(solver(needed: 9).choice(of: [candidate(0, frames: 7)] + short).ranges == [1, 2])
     }
 
     @Test("a small deviation within the budget is better than a larger one, even if no range asked for it")
     func deviation() {
-        let choice = solver(needed: 9).choice(of: [candidate(0, asks: true, each: 5), candidate(1)])
+        let choice = solver(needed: 9).choice(of: [candidate(0, frames: 5, asks: true, each: 5), candidate(1)])
         #expect(choice.ranges == [1])
         #expect(choice.deviation <= 1)
     }
@@ -89,14 +96,14 @@ struct CorrectionSolverTests {
 
     @Test("where nothing is predicted to help, the shortest range without a prediction is tried")
     func unknown() {
-        let unknown = candidate(1, effort: 20, isPredicted: false, each: 0)
-        let candidates = [candidate(0, each: 0), unknown, candidate(2, effort: 30, isPredicted: false, each: 0)]
+        let unknown = candidate(1, frames: 5, isPredicted: false, each: 0)
+        let candidates = [candidate(0, each: 0), unknown, candidate(2, frames: 8, isPredicted: false, each: 0)]
         #expect(solver(needed: 5).choice(of: candidates).ranges == [1])
     }
 
     @Test("the order of the candidates does not change the choice")
     func order() {
-        let candidates = (0..<12).map { candidate($0, frames: 3 + $0 % 4, effort: Double(5 + $0 * 7 % 5)) }
+        let candidates = (0..<12).map { candidate($0, frames: 3 + $0 % 4, each: Double(5 + $0 * 7 % 5)) }
         let choices = [candidates, candidates.reversed()].map { solver(needed: 22, frames: 14).choice(of: $0) }
         #expect(choices[0].ranges == choices[1].ranges)
         #expect(choices[0].deviation == choices[1].deviation)

@@ -27,13 +27,4 @@ struct ExpectedEffortTests {
     func duration(_ efforts: [Double], _ workers: Int, _ expected: Double) {
         #expect(ExpectedEffort.duration(of: efforts, workers: workers) == expected)
     }
-
-    @Test("durations are compared over two, sixteen and 128 workers")
-    func comparison() {
-        // Two workers take twice as long for four equal encodes as for two; more workers take equally long.
-        let (four, two) = (ExpectedEffort.duration(of: [8, 8, 8, 8]), ExpectedEffort.duration(of: [8, 8]))
-        #expect((four - two - 1.0 / 3).magnitude < 1e-9)
-        // The order in which efforts are given does not matter.
-        #expect(ExpectedEffort.duration(of: [2, 3, 3, 4]) == ExpectedEffort.duration(of: [4, 3, 3, 2]))
-    }
 }

@@ -89,8 +89,7 @@ struct FilmQualityControlTests {
         // Two decibels are more than one range of six can correct in either case.
         let far = FilmQualityControl(
             goal: try #require(QualityGoal(metric: .psnr, target: film.mean - 2)),
-            limits: PassLimits(maximum: 4, budget: 0, reason: "test"),
-            pictureSamples: 1280 * 720
+            limits: PassLimits(maximum: 4, budget: 0, reason: "test")
         )
         for (pass, step) in [(3, 2.0), (4, 4.0)] {
             let targets = try #require(far.correction(of: encoded, pass: pass).allocation?.targets)
@@ -232,7 +231,7 @@ struct FilmQualityControlTests {
     func stillness(metric: QualityMetric) {
         let trend = QualityTrend(scale: QualityScale(metric: metric), speed: "medium", reach: .wide)
         let gains = [0.5, 0.15, 0.05, 0.01].map { share in
-            trend.finalOverAnalysis(of: FinalScale.Kind(bits: 1000, samples: 1000, codedShare: share))
+            trend.finalOverAnalysis(of: RangeKind(bitsPerFrame: 1000, codedShare: share))
         }
         #expect(gains[0] == trend.finalOverAnalysis(of: nil) && gains[0] == gains[1])
         #expect(gains[1] < gains[2] && gains[2] < gains[3])
@@ -269,8 +268,7 @@ private struct QualityFilm {
         scale = QualityScale(metric: goal.metric)
         control = FilmQualityControl(
             goal: goal,
-            limits: PassLimits(maximum: 4, budget: budget, reason: "test"),
-            pictureSamples: 1280 * 720
+            limits: PassLimits(maximum: 4, budget: budget, reason: "test")
         )
         var start = 0
         let ranges = (0..<count).map { index in

@@ -59,8 +59,8 @@ struct FilmRateControlCorrectionTests {
         #expect(requests[1].isGranted)
     }
 
-    @Test("Where each of several ranges can correct the total, the one that finishes soonest is encoded again")
-    func soonest() throws {
+    @Test("Where each of several ranges can correct the total, those with the fewest frames are encoded again")
+    func fewestFrames() throws {
         let frames = [86, 151, 50, 51, 179, 173]
         let film = try FilmFixture(frames: frames)
         // All ranges missed by the same ratio, the longest by a little more.

@@ -1,3 +1,4 @@
+import Foundation
 import Media
 import Testing
 
@@ -18,12 +19,12 @@ struct FilmRateControlTests {
         let film = try FilmFixture(frames: frames, bitsPerSecond: rate)
         let quantizer = film.control.filmQuantizer(
             film.analysis,
-            scale: FinalScale(0.85),
+            scale: 0.85,
             bits: film.budget,
             in: film.plan
         )
         let targets = film.analysis.map {
-            film.control.fedTarget($0, quantizer: quantizer, scale: FinalScale(0.85), in: film.plan)
+            film.control.fedTarget($0, quantizer: quantizer, scale: 0.85, in: film.plan)
         }
         let sum = targets.compactMap(\.targetBits).reduce(0, +)
         #expect(abs(Double(sum) / film.budget - 1) < 1e-4)
@@ -43,7 +44,7 @@ struct FilmRateControlTests {
             weights: Dictionary(uniqueKeysWithValues: weights.enumerated().map { ($0, $1) }),
             bitsPerSecond: 8_000_000
         )
-        let course = film.control.course(film.analysis, scale: FinalScale(0.9), encoded: [], in: film.plan)
+        let course = film.control.course(film.analysis, scale: 0.9, encoded: [], in: film.plan)
         let offsets = try weights.indices.map { try #require(course.offsets[$0]) }
         for (quieter, busier) in zip(offsets.prefix(4), offsets.prefix(5).dropFirst()) {
             #expect(abs(busier - quieter - 0.4) < 1e-6)
@@ -55,7 +56,7 @@ struct FilmRateControlTests {
             film.control.plannedBits(
                 result,
                 quantizer: course.quantizer(of: result.range),
-                scale: FinalScale(0.9),
+                scale: 0.9,
                 in: film.plan
             )
         }
@@ -65,7 +66,7 @@ struct FilmRateControlTests {
     @Test("The rest has the same offsets as if the whole film were planned at once", arguments: [0.8, 1, 1.25])
     func restDepartsLikeTheSample(_ factor: Double) throws {
         let film = try FilmFixture(frames: Self.films[5])
-        let scale = FinalScale(0.9)
+        let scale = 0.9
         let whole = film.control.course(film.analysis, scale: scale, encoded: [], in: film.plan)
         let encoded = film.encode(film.control.sample(of: film.plan, analysis: film.analysis)) { _ in factor }
         let rest = film.control.course(film.analysis, scale: scale, encoded: encoded, in: film.plan)
@@ -75,7 +76,7 @@ struct FilmRateControlTests {
     @Test("Ranges of the same complexity have one quantiser")
     func likeRangesShareTheirQuantizer() throws {
         let film = try FilmFixture(frames: [48, 96, 24, 72], weights: [0: 3, 1: 3, 2: 3, 3: 3])
-        let course = film.control.course(film.analysis, scale: FinalScale(1), encoded: [], in: film.plan)
+        let course = film.control.course(film.analysis, scale: 1, encoded: [], in: film.plan)
         #expect(course.offsets.values.allSatisfy { abs($0) < 1e-2 })
     }
 
@@ -115,7 +116,7 @@ struct FilmRateControlTests {
         #expect(abs(Double(spent + planned) / film.budget - 1) < 1e-4)
     }
 
-    @Test("The sample's actual bits scale the plan of the rest, by a factor of at most 5")
+    @Test("The actual bits of an encode scale the plan of the rest, by a factor of at most 5")
     func learns() throws {
         let film = try FilmFixture(frames: FilmRateControlTests.films[5])
         let range = film.plan.ranges[3]
@@ -124,15 +125,17 @@ struct FilmRateControlTests {
         let final = RateCurve(bits: curve.bits.map { $0 * 1.2 }, encoderSeconds: curve.encoderSeconds)
         let bits = Int(final.bits(atQuantizer: 27).rounded())
         let result = FilmFixture.result(range, pass: 2, bits: bits, curve: final)
-        let scale = try #require(film.control.learntScale(film.analysis, [result]))
-        #expect(abs(scale - 1.2) < 1e-3)
-        #expect(film.control.learntScale(film.analysis, []) == nil)
-        #expect(
-            film.control.learntScale(film.analysis, [FilmFixture.result(range, pass: 2, bits: 0, curve: final)]) == nil
-        )
+        func learnt(_ results: RangeResult...) -> Double {
+            film.control.learntScale(film.analysis, results, in: film.plan)
+        }
+        // The scale by other films counts for half an encode.
+        let prior = film.control.priorScale(in: film.plan)
+        #expect(abs(learnt(result) - pow(1.2 * pow(prior, 0.5), 1 / 1.5)) < 1e-3)
+        #expect(abs(learnt() - prior) < 1e-12)
+        #expect(learnt(FilmFixture.result(range, pass: 2, bits: 0, curve: final)) == learnt())
         let absurd = RateCurve(bits: curve.bits.map { $0 * 100 }, encoderSeconds: curve.encoderSeconds)
         let tooMany = FilmFixture.result(range, pass: 2, bits: Int(absurd.bits(atQuantizer: 27)), curve: absurd)
-        #expect(film.control.learntScale(film.analysis, [tooMany]) == 5)
+        #expect(abs(learnt(tooMany) - pow(5 * pow(prior, 0.5), 1 / 1.5)) < 1e-3)
     }
 
     @Test("A rate is in whole kilobits per second, from 1 to what libx265 accepts")

@@ -51,7 +51,7 @@ struct OptimizationTests {
     @Test("All ranges that no bound limits have the same slope", arguments: metrics)
     func slopes(metric: QualityMetric) throws {
         let film = try FilmFixture(frames: Self.frames, optimize: metric)
-        let course = film.control.course(film.analysis, scale: FinalScale(0.9), encoded: [], in: film.plan)
+        let course = film.control.course(film.analysis, scale: 0.9, encoded: [], in: film.plan)
         let scale = QualityScale(metric: metric)
         let slopes = film.analysis.compactMap { result -> Double? in
             guard let forecast = course.forecasts[result.range], let curve = result.rateCurve else { return nil }
@@ -121,7 +121,7 @@ struct OptimizationTests {
     func balanced() throws {
         let film = try FilmFixture(frames: Self.frames)
         let sample = film.control.sample(of: film.plan, analysis: film.analysis)
-        let scale = FinalScale(1)
+        let scale = 1.0
         let course = film.control.course(film.analysis, scale: scale, encoded: [], in: film.plan)
         let balanced = film.control.compressedCourse(
             film.analysis,

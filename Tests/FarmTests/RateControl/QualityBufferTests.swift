@@ -22,7 +22,6 @@ struct QualityBufferTests {
             control = FilmQualityControl(
                 goal: goal,
                 limits: PassLimits(maximum: 5, reason: "test"),
-                pictureSamples: 1280 * 720,
                 buffer: FilmBuffer(limits, timeline: timeline)
             )
             let ranges = (0..<10).map { index in
