@@ -7,21 +7,27 @@ import RateModel
 /// below the film's is planned with more bits, and is finer, which costs the film less than wrong guesses do
 /// (Docs/Decisions/0085).
 struct FilmScale {
-    /// Sum of the binary logarithms, and what it counts for.
+    /// The sum of the binary logarithms of the scales that encodes showed.
     private var octaves: Double
+    /// How many encodes are in the sum.
     private var weight: Double
 
     private static let numbers = RateModelParameters.standard.scale
 
-    /// Knows the scale by other films, which counts for less than one encode; nil after a rough analysis, whose scale
-    /// they do not predict.
+    /// Creates a scale before anything is encoded.
+    ///
+    /// - Parameter prior: the scale by other films, which counts for `priorWeight` encodes; nil after a rough analysis,
+    ///   whose scale they do not predict.
     init(prior: Double?) {
         weight = prior == nil ? 0 : Self.numbers.priorWeight
         octaves = prior.map { Self.numbers.priorWeight * log2($0) } ?? 0
     }
 
-    /// Adds the encode of a range: its bits, and those that the analysis predicts at its quantiser. Encodes are added
-    /// in film order: sums of floating-point numbers depend on it.
+    /// Adds the encode of a range. Encodes are added in film order: sums of floating-point numbers depend on it.
+    ///
+    /// - Parameters:
+    ///   - taken: its bits.
+    ///   - planned: the bits that the analysis predicts at its quantiser.
     mutating func add(taken: Double, planned: Double) {
         guard taken > 0, planned > 0 else { return }
         octaves += log2(Self.clamped(taken / planned))

@@ -93,7 +93,7 @@ extension FilmRateControl {
         let entries = inFilmOrder(results).map { result in
             BufferPlan.Entry(
                 shares: buffer.shares(of: result),
-                bits: { self.boundedBits(result, quantizer: $0, scale: Double(1), in: plan) },
+                bits: { self.boundedBits(result, quantizer: $0, scale: 1, in: plan) },
                 encoded: nil
             )
         }
