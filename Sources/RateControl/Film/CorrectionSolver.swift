@@ -1,5 +1,3 @@
-import RateModel
-
 /// Chooses which ranges are encoded again so that the film reaches its goal, and how far they may depart from it.
 ///
 /// Sets of ranges are proposed, and the best is taken. One that corrects the whole miss is better than one that does
@@ -7,8 +5,6 @@ import RateModel
 /// another pass, and then fewer frames. A set beyond the budget has one range. Where no set corrects the whole miss,
 /// the one that comes nearest is taken.
 struct CorrectionSolver {
-    private static let numbers = RateModelParameters.standard.correction
-
     /// A range that can be encoded again.
     struct Candidate {
         /// Number of the range.

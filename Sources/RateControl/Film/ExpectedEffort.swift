@@ -1,4 +1,3 @@
-import Foundation
 import RateModel
 
 /// How long encodes are expected to take, relative to each other. It determines the order of units.
@@ -12,11 +11,6 @@ package struct ExpectedEffort {
     private static let samplesPerCodedSample = RateModelParameters.standard.scale.samplesPerCodedSample
 
     private let samplesPerFrame: Double
-
-    /// Creates a value.
-    package init(samplesPerFrame: Double) {
-        self.samplesPerFrame = samplesPerFrame
-    }
 
     /// Creates a value for pictures of a number of luma samples.
     package init(pictureSamples: Int) { samplesPerFrame = Double(pictureSamples) }

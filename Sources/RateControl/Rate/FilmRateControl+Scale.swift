@@ -1,4 +1,3 @@
-import Foundation
 import Jobs
 import Media
 import RateModel
