@@ -9,15 +9,15 @@ extension Workload {
     /// The rate control of a whole film.
     static func allocations(_ part: Int) -> [Workload] {
         [
-            workload("steps of 10,000 ranges", ranges: 10_000 / part, .never),
-            workload("steps of 10,000 ranges after a rough analysis", ranges: 10_000 / part, .always),
+            workload("steps of 10,000 ranges", ranges: 10_000 / part, .always),
+            workload("steps of 10,000 ranges without an analysis", ranges: 10_000 / part, .never),
         ]
     }
 
     /// The targets of all steps of pass 2, and of a further pass.
-    private static func workload(_ name: String, ranges: Int, _ roughAnalysis: RoughAnalysis) -> Workload {
+    private static func workload(_ name: String, ranges: Int, _ analysisUse: AnalysisUse) -> Workload {
         Workload("allocation: \(name)") {
-            let film = try AllocatedFilm(ranges: ranges, roughAnalysis)
+            let film = try AllocatedFilm(ranges: ranges, analysisUse)
             return { film.steps().reduce(0) { $0 + ($1.targetBits ?? 0) } }
         }
     }
@@ -29,7 +29,7 @@ private struct AllocatedFilm {
     let plan: Plan
     let analysis: [RangeResult]
 
-    init(ranges count: Int, _ roughAnalysis: RoughAnalysis) throws {
+    init(ranges count: Int, _ analysisUse: AnalysisUse) throws {
         var noise = Noise(6)
         let lengths = (0..<count).map { _ in 24 + Int(noise.next() % 216) }
         let runs = [FrameTimeline.Run(count: lengths.reduce(0, +), duration: 1)]
@@ -50,7 +50,7 @@ private struct AllocatedFilm {
             instructionSets: "AVX2"
         )
         let job = try ResolvedJob.resolving(manifest, source: source, capabilities: capabilities)
-        control = job.allocator(for: source, roughAnalysis: roughAnalysis)
+        control = job.allocator(for: source, analysisUse: analysisUse)
         var ranges: [PlannedRange] = []
         var start = 0
         for (index, length) in lengths.enumerated() {
@@ -64,7 +64,14 @@ private struct AllocatedFilm {
             )
             start += length
         }
-        plan = Plan(job: job.id, ranges: ranges, sceneCuts: [])
+        var scoutBits = ScoutBits(rateFactor: 28, pictureSamples: 640 * 360)
+        scoutBits.parts = ranges.map { range in
+            var part = ScoutBits.Part(firstFrame: range.frames.lowerBound)
+            (part.intra.pictures, part.intra.textureBits) = (1, Int(40_000 + noise.next() % 600_000))
+            (part.inter.pictures, part.inter.textureBits) = (7, Int(4000 + noise.next() % 60_000))
+            return part
+        }
+        plan = Plan(job: job.id, ranges: ranges, sceneCuts: [], scoutBits: scoutBits)
         analysis = ranges.map { range in
             let bits = Double(range.frames.count) * Double(4000 + noise.next() % 60_000)
             let points = (0..<RateCurve.pointCount).map { max((bits * exp2(Double(60 - $0) / 10)).rounded(), 1) }

@@ -178,16 +178,25 @@ extension Coordinator {
             needed?.contains($0.index) ?? true && work.result(pass: selection.passes[$0.index], range: $0.index) == nil
         }
         guard !missing.isEmpty else { return nil }
-        let unanalysed = missing.map(\.index).filter {
-            let target = work.target(pass: selection.passes[$0], range: $0)
-            return target?.role == .fed && work.result(pass: 1, range: $0) == nil
+        let unfed = missing.map(\.index).compactMap { range in
+            missingFeed(of: range, pass: selection.passes[range], work).map { (range: range, pass: $0) }
         }
-        guard unanalysed.isEmpty else {
-            return .run(Wave(stage: .analyse, pass: 1, units: units(.analyse, pass: 1, ranges: unanalysed, plan, work)))
+        if let pass = unfed.map(\.pass).min() {
+            let ranges = unfed.filter { $0.pass == pass }.map(\.range)
+            let stage = pipeline.stage(ofPass: pass)
+            return .run(Wave(stage: stage, pass: pass, units: units(stage, pass: pass, ranges: ranges, plan, work)))
         }
         let pass = missing.map { selection.passes[$0.index] }.min() ?? 1
         let ranges = missing.map(\.index).filter { selection.passes[$0] == pass }
         return .run(Wave(stage: .encode, pass: pass, units: units(.encode, pass: pass, ranges: ranges, plan, work)))
+    }
+
+    /// The first pass that feeds a pass over a range and that has no result any more; nil if none is missing.
+    private func missingFeed(of range: Int, pass: Int, _ work: PublishedWork) -> Int? {
+        guard let fed = work.target(pass: pass, range: range)?.fed else { return nil }
+        return [1, fed.statisticsPass].first {
+            work.target(pass: $0, range: range) != nil && work.result(pass: $0, range: range) == nil
+        }
     }
 
     // MARK: - Accepted results

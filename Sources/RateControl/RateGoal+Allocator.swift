@@ -16,13 +16,13 @@ extension RateGoal {
     /// - Parameters:
     ///   - optimized: the metric that an average rate is optimised for; nil for `balanced`.
     ///   - timeline: when each frame is presented.
-    ///   - roughAnalysis: when the film is analysed roughly.
+    ///   - analysisUse: when the film is analysed before its encode.
     package func allocator(
         limits: PassLimits,
         encoder: EncoderSettings,
         optimized: QualityMetric? = nil,
         timeline: FrameTimeline,
-        roughAnalysis: RoughAnalysis = .never
+        analysisUse: AnalysisUse = .always
     ) -> any FilmAllocating {
         if case .quality(let goal) = self {
             let buffer = FilmBuffer(encoder.buffer, timeline: timeline)
@@ -39,7 +39,7 @@ extension RateGoal {
             encoder: encoder,
             optimized: optimized,
             timeline: timeline,
-            roughAnalysis: roughAnalysis
+            analysisUse: analysisUse
         )
     }
 }
@@ -48,14 +48,14 @@ extension ResolvedJob {
     /// The rate control of the film.
     package func allocator(
         for source: SourceDescription,
-        roughAnalysis: RoughAnalysis = .inFilmsOfManyRanges
+        analysisUse: AnalysisUse = .inFilmsOfFewRanges
     ) -> any FilmAllocating {
         rate.allocator(
             limits: passes,
             encoder: encoder,
             optimized: optimize,
             timeline: source.video.timeline,
-            roughAnalysis: roughAnalysis
+            analysisUse: analysisUse
         )
     }
 }

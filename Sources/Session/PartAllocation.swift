@@ -60,7 +60,7 @@ package struct PartAllocation: Hashable, Sendable, Codable {
                 case .fed(let fed):
                     encodes.isEmpty ? fed.statisticsPass == 1 : encodes.contains { $0.pass == fed.statisticsPass }
                 case .alone: true
-                case .analysis, .roughAnalysis: false
+                case .analysis: false
                 }
             guard isEncodable, (target.bufferStart == nil) == (settings.encoder.buffer == nil) else {
                 return "the target of group \(target.range) cannot be encoded"

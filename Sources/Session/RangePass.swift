@@ -128,7 +128,7 @@ extension EncodingPass {
     /// - Parameter analysis: what a fed pass is fed with. Without it the encoder refuses to start.
     init(_ target: RangeTarget, _ analysis: RangeAnalysis?, _ settings: EncoderSettings) {
         switch target.work {
-        case .analysis(let factor), .roughAnalysis(let factor):
+        case .analysis(let factor):
             self.init(role: .analysis, rate: .constantRateFactor(factor), bufferStart: target.bufferStart)
         case .alone(let rate, expectedBits: _):
             self.init(role: .alone, rate: rate, bufferStart: target.bufferStart)

@@ -21,6 +21,10 @@ struct WaveForecaster {
     private var work: PublishedWork { knowledge.work }
     private var pipeline: Pipeline { Pipeline(job) }
     private var ranges: [[Int]] { (work.plan?.ranges ?? []).map { [$0.index] } }
+    private var control: FilmRateControl { FilmRateControl(job: job, source: source) }
+    private var isAnalysed: Bool {
+        control.isAnalysed(rangeCount: ranges.count, hasScoutBits: pipeline.hasScoutEncode)
+    }
 
     /// The waves in their order.
     var waves: [SimulatedWork] {
@@ -28,6 +32,7 @@ struct WaveForecaster {
         for step in pipeline.steps {
             switch step.extent {
             case .whole:
+                guard step.stage != .analyse || isAnalysed else { continue }
                 let units = pipeline.units(of: step.stage, in: source.video.timeline, work.plan)
                 waves.append(wave(step.stage.rawValue, step.stage, pass: step.pass, units))
             case .conclusion:
@@ -44,7 +49,7 @@ struct WaveForecaster {
     // MARK: - Passes
 
     private func steps(_ step: Pipeline.Step) -> [SimulatedWork] {
-        let counts = FilmRateControl(job: job, source: source).expectedSteps(of: ranges.count)
+        let counts = control.expectedSteps(of: ranges.count, isAnalysed: isAnalysed)
         var left = byEffort
         var known: [Int] = []
         return counts.enumerated().map { place, count in

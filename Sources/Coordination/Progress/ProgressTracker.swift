@@ -83,6 +83,7 @@ package struct ProgressTracker: Sendable {
             state.ranges = Array(repeating: .waiting, count: plan.ranges.count)
         case .allocated(let allocation):
             for target in allocation.targets { targets[allocation.pass, default: [:]][target.range] = target }
+            if allocation.pass == 1, allocation.targets.isEmpty { stages[.analyse]?.total = 0 }
         case .waveBegan(let stage, let pass, let wave, let ranges, _): begin(stage, pass, wave, ranges)
         case .progress(let stage, _, let range, let frames, let bits):
             progress(stage, range, frames, bits, elapsedSeconds)

@@ -18,7 +18,7 @@ extension JobDirectory {
         let pipeline = Pipeline(job)
         if pipeline.hasScout { passes.append(try scoutStatus(pipeline, isPlanned: plan != nil)) }
         if let plan {
-            passes += Set(allocations.map(\.pass)).sorted().map { pass in
+            passes += Set(allocations.filter { !$0.targets.isEmpty }.map(\.pass)).sorted().map { pass in
                 // The targets of the first two passes are decided wave by wave, but both passes cover the whole film.
                 let asked = allocations.filter { $0.pass == pass }.flatMap { $0.targets.map(\.range) }
                 let ranges = Pipeline.isFurther(pass: pass) ? asked : plan.ranges.map(\.index)
@@ -69,7 +69,7 @@ extension JobDirectory {
 
     private func stage(_ pipeline: Pipeline, isPlanned: Bool, _ passes: [PassStatus]) -> Stage {
         guard isPlanned else { return .scout }
-        let isAnalysed = passes.contains { $0.pass == 1 && $0.doneRanges == $0.ranges }
+        let isAnalysed = passes.contains { $0.pass > 1 || $0.pass == 1 && $0.doneRanges == $0.ranges }
         return pipeline.hasAnalysis && !isAnalysed ? .analyse : .encode
     }
 }

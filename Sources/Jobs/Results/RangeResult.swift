@@ -102,4 +102,26 @@ package struct RangeResult: Hashable, Sendable, Codable {
         self.host = host
         self.attempt = attempt
     }
+
+    /// What is known of a range before any pass: the bits that it is likely to take.
+    package init(expecting curve: RateCurve, ofRange range: Int, frames: Range<Int>, job: String) {
+        self.init(
+            job: job,
+            range: range,
+            pass: 0,
+            frames: frames,
+            storage: nil,
+            silo: nil,
+            parameterSets: nil,
+            bits: 0,
+            targetBits: nil,
+            quality: nil,
+            rateCurve: curve,
+            furtherPasses: [],
+            optionsLine: "",
+            cost: WorkCost(cpuSeconds: 0, wallSeconds: 0, maximumResidentBytes: 0),
+            host: "",
+            attempt: 0
+        )
+    }
 }

@@ -22,7 +22,6 @@ extension RangeTarget: Codable {
         let work: Work =
             switch try container.decode(PassRole.self, forKey: .role) {
             case .analysis: .analysis(rateFactor: try rateFactor())
-            case .roughAnalysis: .roughAnalysis(rateFactor: try rateFactor())
             case .alone:
                 .alone(
                     try container.decode(RateTarget.self, forKey: .rate),

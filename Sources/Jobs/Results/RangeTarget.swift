@@ -6,8 +6,6 @@ package struct RangeTarget: Hashable, Sendable {
     package enum Work: Hashable, Sendable {
         /// Statistics only, with a cheap preset at a rate factor of 0 to 51; its samples are discarded.
         case analysis(rateFactor: Double)
-        /// The same on pictures of half the size, for their bits alone.
-        case roughAnalysis(rateFactor: Double)
         /// The final preset with a lookahead of its own, without an analysis. It never misses the bits that it is
         /// expected to take; they are nil where nothing is known.
         case alone(RateTarget, expectedBits: Int? = nil)
@@ -45,7 +43,6 @@ package struct RangeTarget: Hashable, Sendable {
     package var role: PassRole {
         switch work {
         case .analysis: .analysis
-        case .roughAnalysis: .roughAnalysis
         case .alone: .alone
         case .fed: .fed
         }
@@ -59,7 +56,7 @@ package struct RangeTarget: Hashable, Sendable {
     /// The rate target of a pass that is not fed; nil for one that is.
     package var rate: RateTarget? {
         switch work {
-        case .analysis(let factor), .roughAnalysis(let factor): .constantRateFactor(factor)
+        case .analysis(let factor): .constantRateFactor(factor)
         case .alone(let rate, expectedBits: _): rate
         case .fed: nil
         }
@@ -73,7 +70,7 @@ package struct RangeTarget: Hashable, Sendable {
     /// Bits that the range should take, or is expected to take; nil where there are none.
     package var targetBits: Int? {
         switch work {
-        case .analysis, .roughAnalysis: nil
+        case .analysis: nil
         case .alone(_, let expectedBits): expectedBits
         case .fed(let fed): fed.bits
         }

@@ -1,7 +1,7 @@
 /// The bits of a rough encode of short parts of a film: the scout's measure of how many bits the film takes.
 ///
-/// The analysis is most accurate near the quantiser of the film, which the average rate alone does not tell. Sums over
-/// parts of a film can be added, in any order.
+/// The analysis is most accurate near the quantiser of the film, which the average rate alone does not tell. In a film
+/// of many ranges there is no analysis, and the parts show how ranges compare.
 package struct ScoutBits: Hashable, Sendable, Codable {
     /// Pictures of one kind, and their bits.
     package struct Share: Hashable, Sendable, Codable {
@@ -17,49 +17,71 @@ package struct ScoutBits: Hashable, Sendable, Codable {
         /// No pictures.
         package init() {}
 
-        /// Adds the pictures of another part.
-        fileprivate mutating func add(_ other: Share) {
-            pictures += other.pictures
-            textureBits += other.textureBits
-            motionBits += other.motionBits
-            miscBits += other.miscBits
+        /// The pictures of some parts together.
+        package init(sum shares: some Sequence<Share>) {
+            for share in shares {
+                pictures += share.pictures
+                textureBits += share.textureBits
+                motionBits += share.motionBits
+                miscBits += share.miscBits
+            }
         }
+
+        fileprivate var isValid: Bool {
+            [pictures, textureBits, motionBits, miscBits].allSatisfy { (0...1 << 40).contains($0) }
+        }
+    }
+
+    /// Pictures that follow each other. The first one is intra.
+    package struct Part: Hashable, Sendable, Codable {
+        /// Number of its first picture in the film.
+        package let firstFrame: Int
+        /// Its intra pictures.
+        package var intra = Share()
+        /// All other pictures.
+        package var inter = Share()
+
+        /// A part without pictures.
+        package init(firstFrame: Int) { self.firstFrame = firstFrame }
+
+        /// Number of the picture in its middle.
+        package var middleFrame: Int { firstFrame + (intra.pictures + inter.pictures) / 2 }
     }
 
     /// The rate factor of the encode: without cutree, it is the quantiser of P pictures.
     package let rateFactor: Double
     /// Luma samples of its pictures.
     package let pictureSamples: Int
-    /// Intra pictures, with which each part begins.
-    package var intra = Share()
-    /// All other pictures.
-    package var inter = Share()
+    /// The parts in film order.
+    package var parts: [Part]
 
-    /// An encode without pictures.
-    package init(rateFactor: Double, pictureSamples: Int) {
+    /// An encode of parts in film order.
+    package init(rateFactor: Double, pictureSamples: Int, parts: [Part] = []) {
         self.rateFactor = rateFactor
         self.pictureSamples = pictureSamples
+        self.parts = parts
     }
 
     /// Both encodes together; the other one alone if they cannot be added, because they differ in rate or size.
     package func merged(with other: ScoutBits) -> ScoutBits {
         guard rateFactor == other.rateFactor, pictureSamples == other.pictureSamples else { return other }
-        var sum = self
-        sum.intra.add(other.intra)
-        sum.inter.add(other.inter)
-        return sum
+        var both = self
+        both.parts = (parts + other.parts).sorted { $0.firstFrame < $1.firstFrame }
+        return both
     }
 
     /// Whether all numbers are those of an encode.
     package var isValid: Bool {
-        let counts = [intra, inter].flatMap { [$0.pictures, $0.textureBits, $0.motionBits, $0.miscBits] }
-        return (0...69).contains(rateFactor) && (1...1 << 32).contains(pictureSamples)
-            && counts.allSatisfy { (0...1 << 50).contains($0) }
+        // The numbers of all parts can be added.
+        (0...69).contains(rateFactor) && (1...1 << 32).contains(pictureSamples) && parts.count <= 1 << 22
+            && parts.allSatisfy { $0.intra.isValid && $0.inter.isValid }
+            && (parts.first?.firstFrame ?? 0) >= 0 && (parts.last?.firstFrame ?? 0) <= RangeResult.mostFrames
+            && zip(parts, parts.dropFirst()).allSatisfy { $0.firstFrame < $1.firstFrame }
     }
 }
 
 extension ScoutBits {
-    /// Length of a encoded part in seconds, and from the start of one to the start of the next.
+    /// Length of an encoded part in seconds, and from the start of one to the start of the next.
     private static let (partSeconds, periodSeconds) = (0.35, 4.0)
     /// The fewest pictures of a part: an intra picture and some that refer to it.
     private static let fewestPictures = 8

@@ -14,11 +14,11 @@ struct EncodingSteps: Hashable {
     ///
     /// - Parameters:
     ///   - bits: the bits that each range is expected to take.
-    ///   - isRough: whether the analysis was rough, so that each encode may take far more or fewer bits than expected.
-    init(_ bits: [(range: Int, bits: Double)], isRough: Bool) {
+    ///   - isAnalysed: whether the film was analysed; if not, an encode may take far more or fewer bits than expected.
+    init(_ bits: [(range: Int, bits: Double)], isAnalysed: Bool) {
         var left = bits.sorted { ($1.bits, $0.range) < ($0.bits, $1.range) }
         var steps: [[Int]] = []
-        for share in Self.shares(rangeCount: bits.count, isRough: isRough) where !left.isEmpty {
+        for share in Self.shares(rangeCount: bits.count, isAnalysed: isAnalysed) where !left.isEmpty {
             let least = steps.isEmpty ? Self.numbers.leastFirst : 1
             let count = min(max(Int(Double(left.count) * share), least), left.count)
             // Evenly spaced from the most bits to the fewest.
@@ -30,8 +30,8 @@ struct EncodingSteps: Hashable {
     }
 
     /// The part of the ranges that are left when a step begins which is in the step, for each step.
-    private static func shares(rangeCount: Int, isRough: Bool) -> [Double] {
-        if isRough { return numbers.sharesOfRough }
+    private static func shares(rangeCount: Int, isAnalysed: Bool) -> [Double] {
+        guard isAnalysed else { return numbers.sharesWithoutAnalysis }
         if rangeCount < numbers.leastRanges { return [1] }
         return numbers.rangesOfThreeSteps.contains(rangeCount) ? numbers.sharesOfThree : numbers.sharesOfTwo
     }

@@ -16,11 +16,10 @@ struct FilmScale {
 
     /// Creates a scale before anything is encoded.
     ///
-    /// - Parameter prior: the scale by other films, which counts for `priorWeight` encodes; nil after a rough analysis,
-    ///   whose scale they do not predict.
-    init(prior: Double?) {
-        weight = prior == nil ? 0 : Self.numbers.priorWeight
-        octaves = prior.map { Self.numbers.priorWeight * log2($0) } ?? 0
+    /// - Parameter prior: the scale by other films, which counts for `priorWeight` encodes.
+    init(prior: Double) {
+        weight = Self.numbers.priorWeight
+        octaves = weight * log2(prior)
     }
 
     /// Adds the encode of a range. Encodes are added in film order: sums of floating-point numbers depend on it.

@@ -5,38 +5,29 @@ import RateModel
 
 /// The steps of pass 2. What the encodes so far took corrects the plan of the next step.
 ///
-/// In a film of many ranges, the analysis is rough: it shows how ranges compare, and each is encoded with its own
-/// lookahead at a rate factor. Other films are analysed, and each range is fed with its analysis.
+/// A film of many ranges has no analysis: the scout's parts show how ranges compare, and each range is encoded with its
+/// own lookahead at a rate factor. Other films are analysed, and each range is fed with its analysis.
 extension FilmRateControl {
     private static let numbers = RateModelParameters.standard.steps
 
-    /// Whether the analysis of a film is rough: it has an average rate, no buffer, no metric, and many ranges.
-    package func isAnalysedRoughly(rangeCount: Int) -> Bool {
-        guard budgetBits != nil, buffer == nil, optimized == nil else { return false }
-        return switch roughAnalysis {
-        case .never: false
-        case .inFilmsOfManyRanges: rangeCount >= Self.numbers.leastRangesOfRough
+    /// Whether pass 1 analyses the film. It does not if the film has an average rate, no buffer, no metric, many ranges
+    /// and parts that the scout encoded.
+    package func isAnalysed(rangeCount: Int, hasScoutBits: Bool) -> Bool {
+        guard budgetBits != nil, buffer == nil, optimized == nil, hasScoutBits else { return true }
+        return switch analysisUse {
         case .always: true
+        case .inFilmsOfFewRanges: rangeCount < Self.numbers.leastRangesWithoutAnalysis
+        case .never: false
         }
     }
 
-    /// Whether pass 1 was a rough analysis.
-    static func hasRoughAnalysis(_ allocations: [Allocation]) -> Bool {
-        allocations.first { $0.pass == 1 }?.targets.first?.role == .roughAnalysis
+    func isAnalysed(_ plan: Plan) -> Bool {
+        isAnalysed(rangeCount: plan.ranges.count, hasScoutBits: LikelyBits(plan, encoder) != nil)
     }
 
-    /// The rough analysis of every range.
-    func roughAnalysis(of plan: Plan) -> Allocation {
-        let factor = analysisRateFactor(in: plan)
-        return Allocation(
-            pass: 1,
-            targets: plan.ranges.map {
-                RangeTarget(range: $0.index, .roughAnalysis(rateFactor: factor))
-            },
-            explanation:
-                "rough analysis at rate factor \(factor): in a film of \(plan.ranges.count) ranges, misses of single "
-                + "ranges cancel out"
-        )
+    /// Whether pass 1 was no analysis.
+    static func isWithoutAnalysis(_ allocations: [Allocation]) -> Bool {
+        allocations.first { $0.pass == 1 }?.targets.isEmpty == true
     }
 
     /// The targets of a step of pass 2; nil after the last one.
@@ -49,17 +40,16 @@ extension FilmRateControl {
     ) -> Allocation? {
         guard budgetBits != nil else { return sampleOrRest(number, of: plan, analysis: analysis, results: results) }
         let (analysis, results) = (inFilmOrder(analysis), inFilmOrder(results))
-        guard Self.hasRoughAnalysis(allocations) else {
+        guard Self.isWithoutAnalysis(allocations) else {
             let steps = EncodingSteps(
                 expectedBits(analysis, priorScale(in: plan), in: plan),
-                isRough: false
+                isAnalysed: true
             )
             return rest(of: plan, analysis: analysis, results: results).limited(to: number, of: steps)
         }
-        let middle = analysisRateFactor(in: plan) + Self.numbers.quantizerOverFactor
-        let curved = analysis.map { bent($0, around: middle) }
-        let steps = EncodingSteps(expectedBits(curved, 1, in: plan), isRough: true)
-        return factors(of: plan, curved, allocations, results).limited(to: number, of: steps)
+        let scouted = scouted(plan)
+        let steps = EncodingSteps(expectedBits(scouted, 1, in: plan), isAnalysed: false)
+        return factors(of: plan, scouted, allocations, results).limited(to: number, of: steps)
     }
 
     /// The bits that ranges are expected to take before any is encoded.
@@ -81,17 +71,17 @@ extension FilmRateControl {
     /// were encoded before that was known: the last ranges of the film would pay for all of them.
     private func factors(
         of plan: Plan,
-        _ analysis: [RangeResult],
+        _ scouted: [RangeResult],
         _ allocations: [Allocation],
         _ results: [RangeResult]
     ) -> Allocation {
-        let scale = scale(analysis, allocations, results)
+        let scale = scale(scouted, allocations, results)
         let done = Set(results.map(\.range))
-        let remaining = analysis.filter { !done.contains($0.range) }
+        let remaining = scouted.filter { !done.contains($0.range) }
         let budget = budgetBits ?? 1
         let left = max(budget - Double(results.reduce(0) { $0 + $1.bits }), 1)
-        let film = compressedCourse(analysis, remaining: analysis, scale: scale, bits: budget, in: plan)
-        let rest = compressedCourse(analysis, remaining: remaining, scale: scale, bits: left, in: plan)
+        let film = compressedCourse(scouted, remaining: scouted, scale: scale, bits: budget, in: plan)
+        let rest = compressedCourse(scouted, remaining: remaining, scale: scale, bits: left, in: plan)
         let most = Self.numbers.mostMadeUp
         let course = FilmCourse(
             quantizer: min(max(rest.quantizer, film.quantizer - most), film.quantizer + most),
@@ -102,22 +92,6 @@ extension FilmRateControl {
             targets: remaining.map { factorTarget($0, course, scale, in: plan) },
             explanation: "\(place(course.quantizer, course)), planned bits scaled by \(rounded(scale))"
         )
-    }
-
-    /// The result of a rough analysis, with the curve of the final preset in other films: it has more bits, and falls
-    /// faster.
-    private func bent(_ result: RangeResult, around middle: Double) -> RangeResult {
-        guard let curve = result.rateCurve else { return result }
-        var result = result
-        result.rateCurve = RateCurve(
-            bits: curve.bits.enumerated().map { point, bits in
-                let below = middle - Double(point) * RateCurve.step
-                return Self.numbers.scaleOfRough * bits * exp2(Self.numbers.fallOfRough * below)
-            },
-            encoderSeconds: curve.encoderSeconds,
-            codedShare: curve.codedShare
-        )
-        return result
     }
 
     /// The target of a range that is encoded at a rate factor.
@@ -139,16 +113,18 @@ extension FilmRateControl {
     }
 
     /// The scale that encodes at rate factors showed; 1 without any.
-    private func scale(_ analysis: [RangeResult], _ allocations: [Allocation], _ results: [RangeResult]) -> Double {
+    ///
+    /// It is a ratio of sums, because the total counts: single ranges take twice and half of what is expected.
+    private func scale(_ scouted: [RangeResult], _ allocations: [Allocation], _ results: [RangeResult]) -> Double {
         let factors = Self.factors(allocations)
-        let curves = Self.curves(of: analysis)
-        var scale = FilmScale(prior: nil)
+        let curves = Self.curves(of: scouted)
+        var (taken, planned) = (0.0, 0.0)
         for result in results {
             guard let factor = factors[result.range], let curve = curves[result.range] else { continue }
-            let planned = curve.bits(atQuantizer: factor + Self.numbers.quantizerOverFactor)
-            scale.add(taken: Double(result.bits), planned: planned)
+            planned += curve.bits(atQuantizer: factor + Self.numbers.quantizerOverFactor)
+            taken += Double(result.bits)
         }
-        return scale.value
+        return taken > 0 && planned > 0 ? FilmScale.clamped(taken / planned) : 1
     }
 
     /// The rate factors of the first encodes, by range number.
@@ -165,7 +141,7 @@ extension FilmRateControl {
     ///
     /// All of them may be wrong by the same number of steps: only their differences count.
     func wantedQuantizers(of film: EncodedFilm) -> [Int: Double] {
-        guard Self.hasRoughAnalysis(film.allocations), let budgetBits else { return [:] }
+        guard Self.isWithoutAnalysis(film.allocations), let budgetBits else { return [:] }
         let factors = Self.factors(film.allocations)
         let accepted = inFilmOrder(film.accepted)
         let common = filmQuantizer(accepted, scale: 1, bits: budgetBits, in: film.plan)
@@ -191,7 +167,7 @@ extension FilmRateControl {
     ///
     /// - Parameter frames: frames that may be encoded again in total.
     func farTargets(_ rooms: [CorrectionRoom], in film: EncodedFilm, within frames: Double) -> [RangeTarget] {
-        guard Self.hasRoughAnalysis(film.allocations), let budgetBits, !film.isCorrected else { return [] }
+        guard Self.isWithoutAnalysis(film.allocations), let budgetBits, !film.isCorrected else { return [] }
         // The rest of the budget is for the film's total, which these ranges may miss.
         var left = frames * Self.numbers.farShare
         let far = rooms.filter { $0.deviation.magnitude > Self.numbers.farSteps }.sorted { one, other in
@@ -218,12 +194,12 @@ extension FilmRateControl {
     }
 }
 
-/// When a film with an average rate, without a buffer and without a metric, is analysed roughly.
-package enum RoughAnalysis: Hashable, Sendable {
-    case never
-    case inFilmsOfManyRanges
-    /// Also in excerpts, which stand for a film of many ranges.
+/// When a film with an average rate, without a buffer and without a metric, is analysed before its encode.
+package enum AnalysisUse: Hashable, Sendable {
     case always
+    case inFilmsOfFewRanges
+    /// Not even in an excerpt of few ranges, which stands for a film of many.
+    case never
 }
 
 extension Allocation {

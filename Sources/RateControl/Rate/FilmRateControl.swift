@@ -33,29 +33,29 @@ package struct FilmRateControl: FilmAllocating {
     package private(set) var buffer: FilmBuffer?
     /// The metric that the film is optimised for; nil for `balanced`.
     let optimized: QualityMetric?
-    /// When the film is analysed roughly.
-    let roughAnalysis: RoughAnalysis
+    /// When the film is analysed.
+    let analysisUse: AnalysisUse
 
     /// Creates the rate control of a film.
     ///
     /// - Parameters:
     ///   - optimized: the metric that the film is optimised for; nil for `balanced`.
     ///   - timeline: when each frame is presented.
-    ///   - roughAnalysis: when the film is analysed roughly.
+    ///   - analysisUse: when the film is analysed.
     package init(
         _ goal: RateGoal,
         limits: PassLimits,
         encoder: EncoderSettings,
         optimized: QualityMetric? = nil,
         timeline: FrameTimeline,
-        roughAnalysis: RoughAnalysis = .never
+        analysisUse: AnalysisUse = .always
     ) {
         self.goal = goal
         self.limits = limits
         self.encoder = encoder
         self.optimized = optimized
         self.timeline = timeline
-        self.roughAnalysis = roughAnalysis
+        self.analysisUse = analysisUse
         buffer = FilmBuffer(encoder.buffer, timeline: timeline)
         presentedSeconds = timeline.timeRange.duration.seconds
     }
@@ -68,7 +68,7 @@ package struct FilmRateControl: FilmAllocating {
             encoder: job.encoder,
             optimized: job.optimize,
             timeline: source.video.timeline,
-            roughAnalysis: .inFilmsOfManyRanges
+            analysisUse: .inFilmsOfFewRanges
         )
     }
 
@@ -89,9 +89,15 @@ package struct FilmRateControl: FilmAllocating {
     }
 
     /// A constant rate factor for all ranges, near the one at which the film takes its budget: the model of bits is
-    /// most accurate there.
+    /// most accurate there. No targets for a film without an analysis.
     package func analysis(of plan: Plan) -> Allocation {
-        if isAnalysedRoughly(rangeCount: plan.ranges.count) { return roughAnalysis(of: plan) }
+        guard isAnalysed(plan) else {
+            return Allocation(
+                pass: 1,
+                targets: [],
+                explanation: "no analysis: in a film of \(plan.ranges.count) ranges, misses of single ones cancel out"
+            )
+        }
         let factor = analysisRateFactor(in: plan)
         return Allocation(
             pass: 1,
@@ -279,8 +285,8 @@ extension FilmRateControl {
     }
 
     /// The number of ranges in each step of pass 2 that an estimate assumes.
-    package func expectedSteps(of rangeCount: Int) -> [Int] {
+    package func expectedSteps(of rangeCount: Int, isAnalysed: Bool) -> [Int] {
         let alike = (0..<rangeCount).map { (range: $0, bits: 1.0) }
-        return EncodingSteps(alike, isRough: isAnalysedRoughly(rangeCount: rangeCount)).ranges.map(\.count)
+        return EncodingSteps(alike, isAnalysed: isAnalysed).ranges.map(\.count)
     }
 }

@@ -13,18 +13,18 @@ extension RateModelParameters {
         package var sharesOfTwo = [0.125, 1]
         /// The same for films of three steps (by hand).
         package var sharesOfThree = [0.125, 0.5, 1]
-        /// The same after a rough analysis (by hand). The last steps are small: they make up for the others.
-        package var sharesOfRough = [0.125, 0.23, 0.37, 0.47, 0.55, 0.6, 1]
+        /// The same without an analysis (by hand). The last steps are small: they make up for the others.
+        package var sharesWithoutAnalysis = [0.125, 0.23, 0.37, 0.47, 0.55, 0.6, 1]
 
-        /// From this many ranges on, the analysis is rough: then the film keeps its rate although single ranges miss
-        /// theirs.
-        package var leastRangesOfRough = 64
-        /// Bits of the final preset for one bit of a rough analysis at the same rate factor, before anything is
-        /// encoded. Measured on the fitting film: 3.5 to 3.7 at rate factors of 18 to 34.
-        package var scaleOfRough = 3.6
-        /// By how many octaves this falls for each quantiser step above the quantiser of the rough analysis. Measured
+        /// From this many ranges on, there is no analysis: the film keeps its rate although single ranges miss theirs
+        /// (Measurements/steps.md).
+        package var leastRangesWithoutAnalysis = 128
+        /// Bits of the final preset for one bit of pictures of half the size that the scout encodes at the same rate
+        /// factor, before anything is encoded. Measured on the fitting film: 3.5 to 3.7 at rate factors of 18 to 34.
+        package var scaleOfScout = 3.6
+        /// By how many octaves this falls for each quantiser step above the quantiser of the scout's encode. Measured
         /// on the fitting film: 0.043 to 0.06.
-        package var fallOfRough = 0.05
+        package var fallOfScout = 0.05
         /// Quantiser steps from a rate factor to the quantiser of an average P picture: libx265's offset for cutree,
         /// 13.5 * (1 - qcomp).
         package var quantizerOverFactor = 5.4

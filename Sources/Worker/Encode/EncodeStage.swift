@@ -38,7 +38,7 @@ struct EncodeStage {
             }
             // For the log. Its disk may be full, which does not stop the encode.
             try? FileHandle.standardError.write(contentsOf: Data("granary: pass \(unit.pass), range \(index)\n".utf8))
-            let settings = settings(target, plan)
+            let settings = site.job.encoderSettings(plan)
             let open =
                 try reader ?? FilmReader(source: site.source, outputs: try site.conversions(to: settings.size, plan))
             reader = open
@@ -46,12 +46,6 @@ struct EncodeStage {
             try encode(plan.ranges[index], target, unit, open, settings, metadata)
             site.say(.published(range: index))
         }
-    }
-
-    /// The settings of a pass. All ranges of a unit have the same size, because they are of the same pass.
-    private func settings(_ target: RangeTarget, _ plan: Plan) -> EncoderSettings {
-        let settings = site.job.encoderSettings(plan)
-        return target.role == .roughAnalysis ? settings.ofRoughAnalysis : settings
     }
 
     private func encode(

@@ -19,6 +19,16 @@ final class ScoutEncode {
     /// The bits so far. A class, because the encoder's closure adds to them.
     private final class Sums {
         var scoutBits: ScoutBits?
+        /// Numbers that the first pictures of the parts have in this encode.
+        var starts: [Int] = []
+
+        func add(_ statistics: FrameStatistics) {
+            guard let part = starts.lastIndex(where: { $0 <= statistics.frame }) else { return }
+            switch statistics.type {
+            case .idr, .intra: scoutBits?.parts[part].intra.add(statistics)
+            case .predicted, .referencedB, .b: scoutBits?.parts[part].inter.add(statistics)
+            }
+        }
     }
 
     /// Waits for the pictures of a coarse range.
@@ -35,6 +45,10 @@ final class ScoutEncode {
         let place = picture.frame - frames.lowerBound
         guard let isFirst = ScoutBits.startsPart(place, framesPerSecond: rate) else { return }
         if encoder == nil { try open(for: picture) }
+        if isFirst {
+            sums.starts.append(count)
+            sums.scoutBits?.parts.append(ScoutBits.Part(firstFrame: picture.frame))
+        }
         try encoder?.encode(picture.divided(by: divisor, frame: count), isKeyFrame: isFirst) { _ in }
         count += 1
     }
@@ -42,7 +56,7 @@ final class ScoutEncode {
     private func open(for picture: Picture) throws {
         divisor = job.encoder.divisorOfScoutEncode(of: picture.size)
         let size = picture.divided(by: divisor, frame: 0).size
-        var settings = job.encoder.roughly(size)
+        var settings = job.encoder.ofScoutEncode(size)
         settings.format = picture.format
         let factor = job.scoutRate.analysisRateFactor(job.encoder)
         sums.scoutBits = ScoutBits(rateFactor: factor, pictureSamples: size.width * size.height)
@@ -52,13 +66,7 @@ final class ScoutEncode {
             count: nil,
             pass: EncodingPass(role: .analysis, rate: .constantRateFactor(factor)),
             memoryFolder: memoryFolder
-        ) { [sums] record in
-            let statistics = record.statistics
-            switch statistics.type {
-            case .idr, .intra: sums.scoutBits?.intra.add(statistics)
-            case .predicted, .referencedB, .b: sums.scoutBits?.inter.add(statistics)
-            }
-        }
+        ) { [sums] record in sums.add(record.statistics) }
     }
 
     /// Ends the encode; nil if no picture was encoded.

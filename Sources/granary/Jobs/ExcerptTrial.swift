@@ -34,13 +34,18 @@ struct ExcerptTrial {
         let jobs = try excerpts.enumerated().map { place, frames in
             try excerpt(frames, of: film, rangeCount: ranges.count, in: "\(scratch.path)/\(place)")
         }
-        let isRough = FilmRateControl(job: job, source: source).isAnalysedRoughly(rangeCount: ranges.count)
+        let isAnalysed = FilmRateControl(job: job, source: source).isAnalysed(
+            rangeCount: ranges.count,
+            hasScoutBits: Pipeline(job).hasScoutEncode
+        )
         var findings = ExcerptFindings()
         for batch in stride(from: 0, to: jobs.count, by: workers) {
             let found = await withTaskGroup(of: (Int, (ExcerptFindings.Excerpt, WorkRates)?).self) { group in
                 for place in batch..<min(batch + workers, jobs.count) {
                     let (job, source, directory) = jobs[place]
-                    group.addTask { (place, await Self.encoded(job, source, directory, sandbox, isRough: isRough)) }
+                    group.addTask {
+                        (place, await Self.encoded(job, source, directory, sandbox, isAnalysed: isAnalysed))
+                    }
                 }
                 var found: [(Int, (ExcerptFindings.Excerpt, WorkRates)?)] = []
                 for await one in group { found.append(one) }
@@ -95,13 +100,13 @@ struct ExcerptTrial {
         _ source: SourceDescription,
         _ directory: JobDirectory,
         _ sandbox: SandboxMode,
-        isRough: Bool
+        isAnalysed: Bool
     ) async -> (ExcerptFindings.Excerpt, WorkRates)? {
         let runner = JobRunner(
             directory: directory,
             job: job,
             source: source,
-            allocator: job.allocator(for: source, roughAnalysis: isRough ? .always : .never),
+            allocator: job.allocator(for: source, analysisUse: isAnalysed ? .always : .never),
             executor: LocalExecutor(workers: 1, sandbox: sandbox)
         )
         guard case .finished = await runner.run(),

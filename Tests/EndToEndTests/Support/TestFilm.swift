@@ -21,6 +21,12 @@ enum TestFilm {
         arguments: encode + sound
             + ColourTags.options(primaries: "bt709", transfer: "bt709", matrix: "bt709", range: "tv")
     )
+    /// 19 seconds of 64x48 at 24 a second, with AAC: more than 128 ranges of 100 ms.
+    static let long = Film(
+        "long.mp4",
+        pictures: SyntheticFilm(size: PictureSize(width: 64, height: 48), count: 456, rate: 24),
+        arguments: encode + sound
+    )
     /// Only audio.
     static let audioOnly = Film("sound.mp4", pictures: nil, arguments: ["-map", "1", "-c:a", "aac"])
 

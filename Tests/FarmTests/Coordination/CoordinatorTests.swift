@@ -185,6 +185,27 @@ struct CoordinatorTests {
         #expect(rest.work.selection == whole.work.selection)
     }
 
+    @Test("without an analysis, encodes are made again with the encodes that feed them, and nothing is analysed")
+    func unanalysed() throws {
+        let (job, control) = (JobSample.job(), PlainRateControl(isAnalysed: false))
+        var whole = CoordinatorPlay(job, allocator: control)
+        whole.play()
+        #expect(whole.outcome?.exitCode == 0)
+        #expect(!whole.runs.joined().contains { $0.stage == .analyse })
+        var state = try #require(whole.states.first { $0.selection != nil && $0.mux == nil })
+        state.results[3]?[2] = nil
+        state.results[2]?[2] = nil
+        state.results[3]?[5] = nil
+        var rest = CoordinatorPlay(job, allocator: control, resuming: state)
+        rest.play()
+        #expect(rest.outcome?.exitCode == 0)
+        let made = rest.runs.joined().filter { [.analyse, .encode].contains($0.stage) }.map {
+            "\($0.pass):\($0.ranges)"
+        }
+        #expect(made.sorted() == ["2:[2]", "3:[2]", "3:[5]"] && made.first == "2:[2]")
+        #expect(rest.work.selection == whole.work.selection)
+    }
+
     @Test("a film that fails its verification keeps its temporary name and ends with exit code 3")
     func badFilm() {
         var play = CoordinatorPlay(JobSample.job())

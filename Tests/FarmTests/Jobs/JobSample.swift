@@ -154,8 +154,10 @@ struct PlainRateControl: FilmAllocating {
     var refused: Set<Int> = []
     /// True if a decision is out of order.
     var isConfused = false
+    /// False if pass 1 has no targets, and every range is encoded alone.
+    var isAnalysed = true
 
-    func analysis(of plan: Plan) -> Allocation { targets(plan, pass: 1, role: .analysis) { _ in true } }
+    func analysis(of plan: Plan) -> Allocation { targets(plan, pass: 1, role: .analysis) { _ in isAnalysed } }
 
     func singlePass(of plan: Plan) -> Allocation {
         let allocation = targets(plan, pass: 1, role: .alone) { _ in true }
@@ -164,7 +166,8 @@ struct PlainRateControl: FilmAllocating {
     }
 
     func sample(of plan: Plan, analysis: [RangeResult]) -> Allocation {
-        targets(plan, pass: 2, role: .fed, explanation: "\(analysis.map(\.bits))") { $0 % 4 == 1 }
+        let role = isAnalysed ? PassRole.fed : .alone
+        return targets(plan, pass: 2, role: role, explanation: "\(analysis.map(\.bits))") { $0 % 4 == 1 }
     }
 
     func rest(
@@ -172,7 +175,13 @@ struct PlainRateControl: FilmAllocating {
         analysis: [RangeResult],
         results: [RangeResult]
     ) -> Allocation {
-        targets(plan, pass: 2, wave: 2, role: .fed, explanation: "\(results.map(\.range))") { $0 % 4 != 1 }
+        targets(
+            plan,
+            pass: 2,
+            wave: 2,
+            role: isAnalysed ? .fed : .alone,
+            explanation: "\(results.map(\.range))"
+        ) { $0 % 4 != 1 }
     }
 
     func correction(of film: EncodedFilm, pass: Int) -> CorrectionDecision {
@@ -211,7 +220,10 @@ struct PlainRateControl: FilmAllocating {
             pass: pass,
             wave: wave,
             targets: plan.ranges.filter { contains($0.index) }.map {
-                RangeTarget(range: $0.index, .sample(role))
+                RangeTarget(
+                    range: $0.index,
+                    role == .fed && !isAnalysed ? .fed(FedTarget(bits: 200_000, statisticsPass: 2)) : .sample(role)
+                )
             },
             explanation: explanation
         )
@@ -223,7 +235,6 @@ extension RangeTarget.Work {
     static func sample(_ role: PassRole) -> Self {
         switch role {
         case .analysis: .analysis(rateFactor: 28)
-        case .roughAnalysis: .roughAnalysis(rateFactor: 28)
         case .alone: .alone(.average(kilobitsPerSecond: 100))
         case .fed: .fed(FedTarget(bits: 200_000))
         }

@@ -11,16 +11,16 @@ struct EncodingStepsTests {
 
     @Test("every range is in exactly one step, and no step is empty", arguments: 0...140)
     func partition(count: Int) {
-        for steps in [false, true].map({ EncodingSteps(Self.bits(count), isRough: $0) }) {
+        for steps in [false, true].map({ EncodingSteps(Self.bits(count), isAnalysed: $0) }) {
             #expect(steps.ranges.joined().sorted() == Array(0..<count))
             #expect(steps.ranges.allSatisfy { !$0.isEmpty && $0 == $0.sorted() } || count == 0)
         }
     }
 
     @Test("the order in which ranges are given does not matter", arguments: [false, true])
-    func order(isRough: Bool) {
+    func order(isAnalysed: Bool) {
         let (forward, backward) = (Self.bits(90), Array(Self.bits(90).reversed()))
-        #expect(EncodingSteps(forward, isRough: isRough) == EncodingSteps(backward, isRough: isRough))
+        #expect(EncodingSteps(forward, isAnalysed: isAnalysed) == EncodingSteps(backward, isAnalysed: isAnalysed))
     }
 
     @Test(
@@ -28,20 +28,20 @@ struct EncodingStepsTests {
         arguments: [(1, [1]), (3, [3]), (4, [2, 2]), (6, [2, 2, 2]), (22, [2, 10, 10]), (63, [7, 28, 28])]
     )
     func sizes(count: Int, expected: [Int]) {
-        #expect(EncodingSteps(Self.bits(count), isRough: false).ranges.map(\.count) == expected)
+        #expect(EncodingSteps(Self.bits(count), isAnalysed: true).ranges.map(\.count) == expected)
     }
 
     @Test("each step has busy and quiet ranges", arguments: [false, true])
-    func kinds(isRough: Bool) {
+    func kinds(isAnalysed: Bool) {
         let film = (0..<96).map { (range: $0, bits: $0 < 48 ? 1000.0 + Double($0) : 10.0 + Double($0)) }
-        for step in EncodingSteps(film, isRough: isRough).ranges {
+        for step in EncodingSteps(film, isAnalysed: isAnalysed).ranges {
             #expect(step.contains { $0 < 48 } && step.contains { $0 >= 48 })
         }
     }
 
-    @Test("after a rough analysis the first and the last steps are small")
-    func rough() {
-        let counts = EncodingSteps(Self.bits(200), isRough: true).ranges.map(\.count)
+    @Test("without an analysis the first and the last steps are small")
+    func unanalysed() {
+        let counts = EncodingSteps(Self.bits(200), isAnalysed: false).ranges.map(\.count)
         #expect(counts == [25, 40, 49, 40, 25, 12, 9])
     }
 }

@@ -16,11 +16,26 @@ struct ScoutBitsTests {
         return (fixture.control, plan)
     }
 
-    private func bits(_ factor: Double, intra: Int, inter: Int, pictures: Int, samples: Int = 640 * 360) -> ScoutBits {
-        var scoutBits = ScoutBits(rateFactor: factor, pictureSamples: samples)
-        (scoutBits.intra.pictures, scoutBits.intra.textureBits) = (2, 2 * intra)
-        (scoutBits.inter.pictures, scoutBits.inter.textureBits) = (pictures, pictures * inter)
-        return scoutBits
+    private func bits(
+        _ factor: Double,
+        intra: Int,
+        inter: Int,
+        pictures: Int,
+        samples: Int = 640 * 360,
+        at frame: Int = 0
+    ) -> ScoutBits {
+        ScoutBits(
+            rateFactor: factor,
+            pictureSamples: samples,
+            parts: [part(at: frame, intra: intra, count: 2, inter: inter, pictures: pictures)]
+        )
+    }
+
+    private func part(at frame: Int, intra: Int, count: Int = 1, inter: Int, pictures: Int = 7) -> ScoutBits.Part {
+        var part = ScoutBits.Part(firstFrame: frame)
+        (part.intra.pictures, part.intra.textureBits) = (count, count * intra)
+        (part.inter.pictures, part.inter.textureBits) = (pictures, pictures * inter)
+        return part
     }
 
     @Test("the analysis is at the rate factor at which its model takes the film's bits", arguments: [300, 1000, 4000])
@@ -75,23 +90,56 @@ struct ScoutBitsTests {
         #expect(places.prefix(count).allSatisfy { $0 != nil })
     }
 
-    @Test("sums of parts are the same in any order; another rate factor cannot be added")
+    @Test("parts are in film order, whichever comes first; those of another rate factor cannot be added")
     func merging() {
-        let parts = [(3, 100), (5, 7), (8, 1000)].map { bits(24, intra: $0.1, inter: $0.0, pictures: $0.0) }
-        let sum = parts[0].merged(with: parts[1]).merged(with: parts[2])
-        #expect(sum == parts[2].merged(with: parts[0]).merged(with: parts[1]))
-        #expect(sum.intra.pictures == 6 && sum.intra.textureBits == 2 * 1107)
-        #expect(sum.inter.pictures == 16 && sum.inter.textureBits == 9 + 25 + 64)
+        let parts = [0, 240, 480].map { bits(24, intra: 100 + $0, inter: 3, pictures: 7, at: $0) }
+        let whole = parts[0].merged(with: parts[1]).merged(with: parts[2])
+        #expect(whole == parts[2].merged(with: parts[0]).merged(with: parts[1]))
+        #expect(whole.parts.map(\.firstFrame) == [0, 240, 480])
+        let sum = ScoutBits.Share(sum: whole.parts.map(\.intra))
+        #expect(sum.pictures == 6 && sum.textureBits == 2 * (300 + 720))
         let other = bits(25, intra: 1, inter: 1, pictures: 1)
-        #expect(sum.merged(with: other) == other)
+        #expect(whole.merged(with: other) == other)
+    }
+
+    @Test("a range is expected to take what its own parts take, or the nearest part if none has its middle there")
+    func ranges() throws {
+        let known = ScoutBits(
+            rateFactor: 26,
+            pictureSamples: 640 * 360,
+            parts: [
+                part(at: 0, intra: 60_000, inter: 4000), part(at: 110, intra: 1000, inter: 10),
+                part(at: 160, intra: 3000, inter: 30), part(at: 596, intra: 90_000, inter: 9000),
+                part(at: 920, intra: 500, inter: 0, pictures: 0),
+            ]
+        )
+        let (control, plan) = try film(1_000_000, known)
+        let scouted = control.scouted(plan)
+        #expect(scouted.map(\.range) == Array(0..<10))
+        // At quantiser 31.4 the fitted scale is 3.6.
+        let bits = scouted.map { ($0.rateCurve?.bits(atQuantizer: 31.4) ?? 0) / 3.6 * exp2(1.1 * 5.4 / 6) }
+        func isNear(_ range: Int, _ intra: Double, _ inter: Double) -> Bool {
+            abs(bits[range] / (intra + 99 * inter) - 1) < 0.01
+        }
+        #expect(isNear(0, 60_000, 4000))
+        #expect(isNear(1, 2000, 20), "the mean of two parts")
+        #expect(isNear(2, 3000, 30), "frame 164 is nearer than frame 600")
+        #expect(isNear(5, 90_000, 9000))
+        #expect(isNear(6, 90_000, 9000), "the part at frame 596 has its middle in the next range")
+        #expect(isNear(9, 500, (4000 + 10 + 30 + 9000) / 4.0), "a part without inter pictures, and the film's")
+        #expect(control.scouted(try film(1_000_000, nil).plan).isEmpty)
     }
 
     @Test("numbers that no encode has are refused wherever they are read")
     func flaws() throws {
         var forged = bits(24, intra: 1, inter: 1, pictures: 1)
-        forged.inter.motionBits = -1
+        forged.parts[0].inter.motionBits = -1
         let flaw = "the bits of the scout's encode are out of bounds"
-        let others = [ScoutBits(rateFactor: .nan, pictureSamples: 1), ScoutBits(rateFactor: 20, pictureSamples: 0)]
+        let others = [
+            ScoutBits(rateFactor: .nan, pictureSamples: 1), ScoutBits(rateFactor: 20, pictureSamples: 0),
+            ScoutBits(rateFactor: 20, pictureSamples: 1, parts: [5, 5].map { part(at: $0, intra: 1, inter: 1) }),
+            ScoutBits(rateFactor: 20, pictureSamples: 1, parts: [-1, 5].map { part(at: $0, intra: 1, inter: 1) }),
+        ]
         for bad in [forged] + others {
             #expect(SceneCutList(job: "a", cuts: [], scoutBits: bad).flaw == flaw)
             #expect(try film(1_000_000, bad).plan.flaw == flaw)
