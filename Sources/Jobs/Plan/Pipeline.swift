@@ -62,14 +62,14 @@ package struct Pipeline: Hashable, Sendable {
     /// True if the film is decoded once before it is planned.
     package var hasScout: Bool { job.needsScout }
 
-    /// True if the scout encodes parts of the film roughly, so that the analysis is near the film's quantiser.
+    /// True if the scout encodes parts of the film roughly, which show how many bits the film and its ranges take.
     package var hasScoutEncode: Bool {
         if job.scoutNeeds?.rate != nil { return hasScout }
         guard case .average = job.rate else { return false }
         return hasScout && hasAnalysis
     }
 
-    /// True if pass 1 is an analysis, whose samples are not kept.
+    /// True if pass 1 is an analysis, whose samples are not kept. The rate control may give it no targets.
     package var hasAnalysis: Bool { !job.isSinglePass }
 
     /// The first pass whose samples can become the film.

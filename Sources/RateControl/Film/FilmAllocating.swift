@@ -11,7 +11,8 @@ package protocol FilmAllocating: Sendable {
     /// from the buffer. The rates and sizes of all results are without it. The default ignores it.
     func leavingRoom(for metadata: FilmMetadata) -> Self
 
-    /// The targets of pass 1 when it analyses: one for each range.
+    /// The targets of pass 1 of a film that may be analysed: one for each range, or none if it is encoded without an
+    /// analysis.
     func analysis(of plan: Plan) -> Allocation
 
     /// The targets of the only pass of a film that is not analysed: one for each range, for pass 1, role `alone`.
