@@ -31,7 +31,9 @@ struct EncodingSteps: Hashable {
 
     /// The part of the ranges that are left when a step begins which is in the step, for each step.
     private static func shares(rangeCount: Int, isAnalysed: Bool) -> [Double] {
-        guard isAnalysed else { return numbers.sharesWithoutAnalysis }
+        guard isAnalysed else {
+            return rangeCount < numbers.leastManyRanges ? numbers.sharesWithoutAnalysis : numbers.sharesOfManyRanges
+        }
         if rangeCount < numbers.leastRanges { return [1] }
         return numbers.rangesOfThreeSteps.contains(rangeCount) ? numbers.sharesOfThree : numbers.sharesOfTwo
     }

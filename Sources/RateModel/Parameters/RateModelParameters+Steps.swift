@@ -15,6 +15,11 @@ extension RateModelParameters {
         package var sharesOfThree = [0.125, 0.5, 1]
         /// The same without an analysis (by hand). The last steps are small: they make up for the others.
         package var sharesWithoutAnalysis = [0.125, 0.23, 0.37, 0.47, 0.55, 0.6, 1]
+        /// The same in films of so many ranges that errors of single ranges cancel out in fewer steps. Workers wait at
+        /// the end of each step (Measurements/steps.md).
+        package var sharesOfManyRanges = [0.125, 0.5, 0.6, 1]
+        /// From this many ranges on, a film without an analysis has these shares (Measurements/steps.md).
+        package var leastManyRanges = 384
 
         /// From this many ranges on, there is no analysis: the film keeps its rate although single ranges miss theirs
         /// (Measurements/steps.md).
