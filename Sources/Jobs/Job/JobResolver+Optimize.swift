@@ -28,4 +28,42 @@ extension JobResolver {
         )
         return metric
     }
+
+    /// Adds the options of x265 that serve the metric and that the manifest does not set (decision 0087).
+    ///
+    /// `optimize` distributes bits over the ranges of a film. With these options x265 also distributes those of a
+    /// picture over its blocks by the metric.
+    mutating func addOptions(for metric: QualityMetric, to options: inout [String: String]) {
+        // A tune is a choice of the same options.
+        guard manifest.video.tune ?? "none" == "none", let strength = metric.adaptiveQuantizationStrength else {
+            return
+        }
+        let reason = "video.optimize is \(metric.rawValue): "
+        for name in ["psy-rd", "psy-rdoq"] where options[name] == nil {
+            options[name] = "0"
+            settle("video.options.\(name)", "0", reason + "a psychovisual term spends bits that \(metric.name) ignores")
+        }
+        guard options["aq-mode"] == nil, options["aq-strength"] == nil else { return }
+        options["aq-strength"] = strength
+        settle(
+            "video.options.aq-strength",
+            strength,
+            reason + "this adaptive quantisation gives films more \(metric.name) for their bits"
+        )
+    }
+}
+
+extension QualityMetric {
+    /// The strength of x265's adaptive quantisation that is best for the metric on the fitting film, without
+    /// psychovisual terms (`Benchmarks/rate-lab fit`, Docs/Measurements/equal-slopes.md).
+    ///
+    /// nil for VMAF, which gains on some films by what it loses on others by: no option serves it.
+    fileprivate var adaptiveQuantizationStrength: String? {
+        switch self {
+        case .psnr: "0.6"
+        case .ssim: "1.3"
+        case .xpsnr: "1.6"
+        case .vmaf: nil
+        }
+    }
 }

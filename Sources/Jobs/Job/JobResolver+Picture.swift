@@ -218,6 +218,7 @@ extension JobResolver {
             options["ctu"] = String(largest)
             settle("video.options.ctu", String(largest), "the largest that fits into a picture of \(size)")
         }
+        if let metric = manifest.video.optimize { addOptions(for: metric, to: &options) }
         return options
     }
 }

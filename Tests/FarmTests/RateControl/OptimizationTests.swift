@@ -206,6 +206,30 @@ struct OptimizationTests {
         #expect(try JSONDecoder().decode(ResolvedJob.self, from: JSONEncoder().encode(job)) == job)
     }
 
+    @Test("PSNR, SSIM and XPSNR set the options of x265 that serve them, but none that the manifest sets")
+    func options() throws {
+        let names = ["psy-rd", "psy-rdoq", "aq-strength"]
+        /// The options of a job, and those of them that it gives a reason for.
+        func options(_ video: String) throws -> (all: [String: String], settled: [String: String]) {
+            let job = try resolve("video: {\(video), rate: {average: 1000k}}")
+            let settled = job.resolutions.filter { $0.reason.hasPrefix("video.optimize is ") }
+                .map { (String($0.key.dropFirst("video.options.".count)), $0.value) }
+            return (job.encoder.options.filter { names.contains($0.key) }, Dictionary(uniqueKeysWithValues: settled))
+        }
+        for (metric, strength) in [("psnr", "0.6"), ("ssim", "1.3"), ("xpsnr", "1.6")] {
+            let job = try options("optimize: \(metric)")
+            #expect(job.all == ["psy-rd": "0", "psy-rdoq": "0", "aq-strength": strength])
+            #expect(job.settled == job.all)
+        }
+        let given = try options("optimize: ssim, options: {psy-rd: 1.5, aq-mode: 3}")
+        #expect(given.all == ["psy-rd": "1.5", "psy-rdoq": "0"] && given.settled == ["psy-rdoq": "0"])
+        let strength = try options("optimize: ssim, options: {aq-strength: 0.5}")
+        #expect(strength.all == ["psy-rd": "0", "psy-rdoq": "0", "aq-strength": "0.5"])
+        for other in ["vmaf", "balanced", "ssim, tune: grain", "psnr, codec: h264"] {
+            #expect(try options("optimize: \(other)").all.isEmpty, "\(other)")
+        }
+    }
+
     @Test(
         "A manifest with a metric but without an average rate or without an analysis is refused with line and column",
         arguments: [
