@@ -32,7 +32,7 @@ struct EncodingSteps: Hashable {
         ranges = steps
     }
 
-    /// The nearest number of ranges with which no slot of a large cluster waits while few others work.
+    /// The nearest multiple of the slots of a large cluster, at least one.
     private static func wholeRounds(_ count: Int) -> Int {
         let slots = numbers.slotsOfManyRanges
         return max((count + slots / 2) / slots, 1) * slots

@@ -19,7 +19,7 @@ extension RateModelParameters {
         /// the end of each step (Measurements/steps.md).
         package var sharesOfManyRanges = [0.125, 0.5, 0.6, 1]
         /// From this many ranges on, a film without an analysis has these shares (Measurements/steps.md).
-        package var leastManyRanges = 384
+        package var leastManyRanges = 512
         /// The steps of such a film between its first and its last are multiples of this number. On a cluster of so
         /// many slots, a few ranges beyond it would take as long as a whole multiple (by hand).
         package var slotsOfManyRanges = 128
