@@ -20,6 +20,14 @@ struct X265TrialTests {
         #expect(open.values(of: name) == expected)
     }
 
+    @Test("presets have adaptive quantisation as the settings say", arguments: EncoderSettings.speeds)
+    func adaptiveQuantization(speed: String) throws {
+        let strength = X265Option("aq-strength", "1.3")
+        let open = try X265Trial(X265Trial.Setup(bitDepth: 8, speed: speed), [strength])
+        let isUsed = EncoderSettings.usesAdaptiveQuantization(speed: speed)
+        #expect(open.values(of: "aq-strength") == [isUsed ? 1.3 : 0])
+    }
+
     @Test("a trial without options returns the defaults, and nothing for settings that cannot be read")
     func defaults() throws {
         let open = try X265Trial(X265Trial.Setup(bitDepth: 8))

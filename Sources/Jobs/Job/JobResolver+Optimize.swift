@@ -33,7 +33,7 @@ extension JobResolver {
     ///
     /// `optimize` distributes bits over the ranges of a film. With these options x265 also distributes those of a
     /// picture over its blocks by the metric.
-    mutating func addOptions(for metric: QualityMetric, to options: inout [String: String]) {
+    mutating func addOptions(for metric: QualityMetric, speed: String, to options: inout [String: String]) {
         // A tune is a choice of the same options.
         guard manifest.video.tune ?? "none" == "none", let strength = metric.adaptiveQuantizationStrength else {
             return
@@ -43,7 +43,9 @@ extension JobResolver {
             options[name] = "0"
             settle("video.options.\(name)", "0", reason + "a psychovisual term spends bits that \(metric.name) ignores")
         }
-        guard options["aq-mode"] == nil, options["aq-strength"] == nil else { return }
+        guard options["aq-mode"] == nil, options["aq-strength"] == nil,
+            EncoderSettings.usesAdaptiveQuantization(speed: speed)
+        else { return }
         options["aq-strength"] = strength
         settle(
             "video.options.aq-strength",

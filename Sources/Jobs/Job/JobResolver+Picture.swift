@@ -218,7 +218,7 @@ extension JobResolver {
             options["ctu"] = String(largest)
             settle("video.options.ctu", String(largest), "the largest that fits into a picture of \(size)")
         }
-        if let metric = manifest.video.optimize { addOptions(for: metric, to: &options) }
+        if let metric = manifest.video.optimize { addOptions(for: metric, speed: speed, to: &options) }
         return options
     }
 }

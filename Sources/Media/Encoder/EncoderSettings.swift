@@ -105,9 +105,15 @@ package struct EncoderSettings: Hashable, Sendable {
     /// smaller than one unit; nil where the preset's own fits.
     package static func treeUnit(fitting size: PictureSize, speed: String) -> Int? {
         let shorter = min(size.width, size.height)
-        let standard = ["ultrafast", "superfast"].contains(speed) ? 32 : 64
+        let standard = simplestSpeeds.contains(speed) ? 32 : 64
         return shorter < standard ? (shorter >= 32 ? 32 : 16) : nil
     }
+
+    /// Whether a preset of x265 has adaptive quantisation.
+    package static func usesAdaptiveQuantization(speed: String) -> Bool { !simplestSpeeds.contains(speed) }
+
+    /// The presets of x265 with coding tree units of 32 luma samples and without adaptive quantisation.
+    private static let simplestSpeeds = ["ultrafast", "superfast"]
 
     /// The presets of x265, which are those of x264, fastest first.
     package static let speeds = [

@@ -225,6 +225,8 @@ struct OptimizationTests {
         #expect(given.all == ["psy-rd": "1.5", "psy-rdoq": "0"] && given.settled == ["psy-rdoq": "0"])
         let strength = try options("optimize: ssim, options: {aq-strength: 0.5}")
         #expect(strength.all == ["psy-rd": "0", "psy-rdoq": "0", "aq-strength": "0.5"])
+        let fast = try options("optimize: ssim, speed: superfast")
+        #expect(fast.all == ["psy-rd": "0", "psy-rdoq": "0"] && fast.settled == fast.all)
         for other in ["vmaf", "balanced", "ssim, tune: grain", "psnr, codec: h264"] {
             #expect(try options("optimize: \(other)").all.isEmpty, "\(other)")
         }
