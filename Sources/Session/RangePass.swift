@@ -83,7 +83,7 @@ package final class RangePass {
         host: String = "",
         attempt: Int = 1
     ) -> RangeResult {
-        let isAnalysis = target.role.isAnalysis
+        let isAnalysis = target.role == .analysis
         let statistics = collected.statistics.sorted { $0.frame < $1.frame }
         let optionsLine = encoder.optionsLine ?? ""
         return RangeResult(

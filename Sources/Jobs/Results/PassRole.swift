@@ -6,7 +6,4 @@ package enum PassRole: String, Hashable, Sendable, Codable {
     case fed
     /// The final preset without an analysis, with a lookahead of its own.
     case alone
-
-    /// Whether the pass only collects statistics.
-    package var isAnalysis: Bool { self == .analysis }
 }

@@ -18,12 +18,10 @@ struct EncodingSteps: Hashable {
     init(_ bits: [(range: Int, bits: Double)], isAnalysed: Bool) {
         var left = bits.sorted { ($1.bits, $0.range) < ($0.bits, $1.range) }
         var steps: [[Int]] = []
-        let hasManyRanges = !isAnalysed && bits.count >= Self.numbers.leastManyRanges
         for share in Self.shares(rangeCount: bits.count, isAnalysed: isAnalysed) where !left.isEmpty {
             let least = steps.isEmpty ? Self.numbers.leastFirst : 1
-            var count = max(Int(Double(left.count) * share), least)
-            if hasManyRanges, !steps.isEmpty { count = Self.wholeRounds(count) }
-            count = share < 1 ? min(count, left.count) : left.count
+            let wanted = max(Int(Double(left.count) * share), least)
+            let count = min(share < 1 ? Self.inWholeRounds(wanted) : wanted, left.count)
             // Evenly spaced from the most bits to the fewest.
             let places = Set((0..<count).map { (2 * $0 + 1) * left.count / (2 * count) })
             steps.append(places.map { left[$0].range }.sorted())
@@ -32,10 +30,10 @@ struct EncodingSteps: Hashable {
         ranges = steps
     }
 
-    /// The nearest multiple of the slots of a large cluster, at least one.
-    private static func wholeRounds(_ count: Int) -> Int {
-        let slots = numbers.slotsOfManyRanges
-        return max((count + slots / 2) / slots, 1) * slots
+    /// The nearest multiple of the slots of a large cluster, for a step with as many ranges or more.
+    private static func inWholeRounds(_ count: Int) -> Int {
+        let slots = numbers.slotCount
+        return count < slots ? count : (count + slots / 2) / slots * slots
     }
 
     /// The part of the ranges that are left when a step begins which is in the step, for each step.

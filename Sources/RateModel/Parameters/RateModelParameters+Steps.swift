@@ -20,9 +20,9 @@ extension RateModelParameters {
         package var sharesOfManyRanges = [0.125, 0.5, 0.6, 1]
         /// From this many ranges on, a film without an analysis has these shares (Measurements/steps.md).
         package var leastManyRanges = 512
-        /// The steps of such a film between its first and its last are multiples of this number. On a cluster of so
-        /// many slots, a few ranges beyond it would take as long as a whole multiple (by hand).
-        package var slotsOfManyRanges = 128
+        /// A step of so many ranges or more, except the last, has a multiple of this number: on a cluster of so many
+        /// slots, a few ranges beyond it would take as long as a whole multiple (by hand).
+        package var slotCount = 128
 
         /// From this many ranges on, there is no analysis: the film keeps its rate although single ranges miss theirs
         /// (Measurements/steps.md).

@@ -40,7 +40,7 @@ package struct EncodeReport: Hashable, Sendable, Codable {
     package var attempt: Int
 
     /// Whether the pass only collected statistics.
-    package var isAnalysis: Bool { role?.isAnalysis == true }
+    package var isAnalysis: Bool { role == .analysis }
 
     /// Reports a result.
     ///

@@ -42,7 +42,7 @@ struct EncodeStage {
             let open =
                 try reader ?? FilmReader(source: site.source, outputs: try site.conversions(to: settings.size, plan))
             reader = open
-            if metadata == nil, !target.role.isAnalysis { metadata = try FilmMetadataTable(site)?.open(plan) }
+            if metadata == nil, target.role != .analysis { metadata = try FilmMetadataTable(site)?.open(plan) }
             try encode(plan.ranges[index], target, unit, open, settings, metadata)
             site.say(.published(range: index))
         }
@@ -77,7 +77,7 @@ struct EncodeStage {
         let identity = identity(of: range, pass: unit.pass)
         let storage = try MultiPassStorage.create(at: scratch + "/multipass", identity: identity)
         let silo =
-            target.role.isAnalysis ? nil : try FrameSilo.create(at: scratch + "/silo", identity: identity)
+            target.role == .analysis ? nil : try FrameSilo.create(at: scratch + "/silo", identity: identity)
         // Every pass encodes the whole range, so it begins with an empty silo that expects exactly the range.
         try silo?.setTimeRangesForNextPass([range.timeRange])
         let pass = try RangePass(
@@ -137,7 +137,7 @@ struct EncodeStage {
         )
         (result.storage, result.silo) = (publishedStorage, publishedSilo)
         result.damage = damage.isEmpty ? nil : damage
-        if !target.role.isAnalysis { result.figures = try figures(storage, of: range, judgement) }
+        if target.role != .analysis { result.figures = try figures(storage, of: range, judgement) }
         try site.directory.publish(result)
     }
 
